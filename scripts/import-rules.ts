@@ -92,9 +92,9 @@ export const EXPRESSIONS_LAYERS: Record<string, string[]> = {
  * processes.
  */
 export const SANDBOX_LAYERS: Record<string, string[]> = {
-  turns: [],
+  slices: [],
   processes: [],
-  pool: ['turns', 'processes'],
+  pool: ['slices', 'processes'],
   inside: ['pool'],
   testing: ['inside', 'pool'],
 };
@@ -231,7 +231,7 @@ const SANDBOX_FOLDERS: Folders = {
   root: 'packages/sandbox/src',
   layers: SANDBOX_LAYERS,
   files: ['index', 'protocol'],
-  order: 'inside → pool → processes, turns',
+  order: 'inside → pool → processes, slices',
 };
 const OUTBOUND_FOLDERS: Folders = {
   root: 'packages/outbound/src',

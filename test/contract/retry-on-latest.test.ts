@@ -37,7 +37,7 @@ describeEachBackend('a retry on the latest version', (backend) => {
     expect(await lab.retried(failed.id, 'from=failed-step')).toMatchObject({ status: 'FAILED', workflowVersion: 1 });
     const preview = await lab.preview(failed.id);
     expect(preview).toMatchObject({ possible: true, reason: null, fromVersion: 1, toVersion: 2 });
-    expect(lab.changesOf(preview)).toEqual(['Sum changed', 'output fed-anew']);
+    expect(lab.changesOf(preview)).toEqual(['Sum changed', 'output inputs-changed']);
     expect(new Set(preview.kept)).toEqual(new Set([start.id, call.id]));
 
     const after = await lab.retried(failed.id);
@@ -90,10 +90,10 @@ describeEachBackend('a retry on the latest version', (backend) => {
     await lab.publish(workflowId, { components: [start, other, left, right, good, end], connections });
     expect(lab.changesOf(await lab.preview(id))).toEqual([
       'Which changed',
-      'Left fed-anew',
-      'Right fed-anew',
+      'Left inputs-changed',
+      'Right inputs-changed',
       'Sum changed',
-      'output fed-anew',
+      'output inputs-changed',
     ]);
     expect(await lab.retried(id)).toMatchObject({ status: 'SUCCEEDED', output: 7 });
     expect([lab.calls('left'), lab.calls('right')]).toEqual([1, 1]);

@@ -10,7 +10,7 @@ import { startThirdPartyServer } from './third-party-server.ts';
 type Third = Awaited<ReturnType<typeof startThirdPartyServer>>;
 
 /** The statements with which an executor writes a session, as it counts them. */
-const OPERATIONS = ['claim', 'claim_late', 'claim_and_end', 'record', 'end'] as const;
+const OPERATIONS = ['claim', 'deferred_claim', 'claim_and_end', 'record', 'end'] as const;
 type Counts = Partial<Record<(typeof OPERATIONS)[number], number>>;
 
 describeEachBackend('a session that runs before it is claimed', (backend) => {
@@ -100,7 +100,7 @@ describeEachBackend('a session that runs before it is claimed', (backend) => {
     const call = component('http-request', { method: 'GET', url: `${third.url}/first` }, { output: 'answer' });
     const { result, counts } = await runChain([input('any'), call], { any: 'ab' });
     expect(result.body).toMatchObject({ status: 'SUCCEEDED' });
-    expect(counts).toEqual({ claim_late: 1, end: 1 });
+    expect(counts).toEqual({ deferred_claim: 1, end: 1 });
     expect(await rowOf(result.body.sessionId)).toEqual({ status: 'SUCCEEDED', ...claimedOnce });
     expect(third.calls.filter(({ url }) => url === '/first')).toHaveLength(1);
   });
@@ -108,7 +108,7 @@ describeEachBackend('a session that runs before it is claimed', (backend) => {
   test('is claimed before it waits', async () => {
     const { result, counts } = await runChain([input('any'), component('delay', { seconds: 0.2 })], { any: 'ab' });
     expect(result.body).toMatchObject({ status: 'SUCCEEDED' });
-    expect(counts).toEqual({ claim_late: 1, claim: 1, end: 2 });
+    expect(counts).toEqual({ deferred_claim: 1, claim: 1, end: 2 });
   });
 
   test.each([

@@ -28,7 +28,7 @@ export const CLAIM_FIRST_GUARDS = {
   'sessions of dead executors are rescued': { breaks: 'settles', program: 'pure', faults: 1 },
   'only what is due is claimed': { breaks: 'onTime', program: 'waiter', faults: 1 },
   'waits name their claim': { breaks: 'onTime', program: 'waiter', faults: 1 },
-  'what is due is fed': { breaks: 'settles', program: 'waiter', faults: 0 },
+  'what is due is enqueued': { breaks: 'settles', program: 'waiter', faults: 0 },
   'a wait looks for a child that ended before it': { breaks: 'settles', program: 'parent', faults: 0 },
   'a child starts once': { breaks: 'startsOnce', program: 'parent', faults: 1 },
   'starts of children name their claim': { breaks: 'onTime', program: 'parent', faults: 1 },
@@ -144,7 +144,7 @@ function claim(state: ProtocolState, slot: Slot, has: Guards): true {
 }
 
 function isDue({ row }: ProtocolState, has: Guards): boolean {
-  return row.status === 'WAITING' && (row.wait === 'fed' || !has('only what is due is claimed'));
+  return row.status === 'WAITING' && (row.wait === 'enqueued' || !has('only what is due is claimed'));
 }
 
 /** Returns true if no pause and no backlog prevents a claim. */

@@ -60,7 +60,7 @@ export function recovery(has: Guards): Transitions {
           return true;
         }),
     },
-    feed: {
+    enqueue: {
       next: (state) =>
         after(state, (copy) => {
           const { row } = copy;
@@ -93,13 +93,13 @@ export function outside(has: Guards): Transitions {
           return true;
         }),
     },
-    'feed what is due': {
+    'enqueue what is due': {
       next: (state) =>
         after(state, (copy) => {
           const { row, published } = copy;
-          if (row.status !== 'WAITING' || row.wait !== 'due' || !has('what is due is fed')) return false;
+          if (row.status !== 'WAITING' || row.wait !== 'due' || !has('what is due is enqueued')) return false;
           if (has('the end of a wait looks the pool up')) row.pool = published;
-          row.wait = 'fed';
+          row.wait = 'enqueued';
           return isServed(copy, row.pool) && enqueueAgain(copy, has);
         }),
     },
@@ -122,10 +122,10 @@ export function outside(has: Guards): Transitions {
   };
 }
 
-/** The session is in the queue's window. A paused session is held before the queue is checked. */
+/** The session is in the queue's window. A paused session is on hold before the queue is checked. */
 function isQueued({ row }: ProtocolState): boolean {
-  const isFed = row.status === 'WAITING' && row.wait === 'fed';
-  return isFed || (row.status === 'QUEUED' && !row.isHeld && !row.isPaused);
+  const isEnqueuedAgain = row.status === 'WAITING' && row.wait === 'enqueued';
+  return isEnqueuedAgain || (row.status === 'QUEUED' && !row.isHeld && !row.isPaused);
 }
 
 function enqueueAgain(state: ProtocolState, has: Guards): true {

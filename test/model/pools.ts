@@ -27,7 +27,7 @@ export const POOL_GUARDS = {
 /** In addition, those of a protocol that runs first. */
 export const RUN_FIRST_POOL_GUARDS = {
   ...POOL_GUARDS,
-  'a late claim names the enqueueing': { breaks: 'ownPool', program: 'effect', faults: 1 },
+  'a deferred claim names the enqueueing': { breaks: 'ownPool', program: 'effect', faults: 1 },
 } as const satisfies GuardTable;
 
 /** Transitions of pools. Publishing in the pool that has executors ends a wait in the other one, so it is no fault. */
@@ -74,7 +74,7 @@ function publish(state: ProtocolState): true {
 /** Returns true if the session waits in another pool than that of the published version. */
 function isWaiting(state: ProtocolState): boolean {
   const { status, wait } = state.row;
-  return isInOtherPool(state) && (status === 'QUEUED' || (status === 'WAITING' && wait === 'fed'));
+  return isInOtherPool(state) && (status === 'QUEUED' || (status === 'WAITING' && wait === 'enqueued'));
 }
 
 /**
@@ -83,7 +83,7 @@ function isWaiting(state: ProtocolState): boolean {
  */
 function move(state: ProtocolState, has: Guards): boolean {
   const { row, isMoving, published } = state;
-  const isEnqueued = (row.status === 'QUEUED' && !row.isHeld) || (row.status === 'WAITING' && row.wait === 'fed');
+  const isEnqueued = (row.status === 'QUEUED' && !row.isHeld) || (row.status === 'WAITING' && row.wait === 'enqueued');
   const isRecalled = isEnqueued && !isServed(state, row.pool);
   const isMoved = isMoving && isWaiting(state);
   if (!isRecalled && !isMoved) return false;

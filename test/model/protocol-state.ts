@@ -56,12 +56,12 @@ export interface ProtocolState {
     claimedBy: Slot | 'gone' | null;
     /** The state of the effect's step. */
     step: 'none' | 'RUNNING' | 'DONE';
-    /** `fed`: enqueued since it was due. */
-    wait: 'none' | 'open' | 'due' | 'fed' | 'over';
+    /** `enqueued`: enqueued since it was due. */
+    wait: 'none' | 'open' | 'due' | 'enqueued' | 'over';
     child: 'none' | 'running' | 'ended';
     run: number;
     isPaused: boolean;
-    /** The session is in the backlog or held by a pause. No batch contains it, so it is not rescued. */
+    /** The session is in the backlog or put on hold by a pause. No batch contains it, so it is not rescued. */
     isHeld: boolean;
     pool: Slot;
   };
@@ -197,7 +197,10 @@ export function isKnown({ row, jobs }: ProtocolState): boolean {
   return jobs.some(({ enqueueNumber, pool }) => enqueueNumber === row.enqueueNumber && pool === row.pool);
 }
 
-/** Returns true if the dispatcher feeds the pool: it has an executor, or it is `default` and none lives. */
+/**
+ * Returns true if the dispatcher enqueues the sessions of the pool: it has an executor, or it is `default` and none
+ * lives.
+ */
 export function isServed({ pools, executors }: ProtocolState, pool: Slot): boolean {
   if (pools === 1 || executors[pool].life === 'up') return true;
   return pool === DEFAULT_POOL && executors[0].life !== 'up';

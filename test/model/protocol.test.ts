@@ -57,7 +57,7 @@ const PROTOCOLS = [
     poolGuards: POOL_GUARDS,
   },
   {
-    name: 'runs first and claims late',
+    name: 'runs first and claims later',
     key: 'runFirst' as const,
     protocol: runFirst,
     // The first delivery is not counted.

@@ -10,8 +10,8 @@ export const RUN_FIRST_GUARDS = {
   'only the first enqueueing runs first': { breaks: 'killed', program: 'killer', faults: 1 },
   'a job that stalled is claimed first': { breaks: 'killed', program: 'killer', faults: 1 },
   'a job that a rescue added is claimed first': { breaks: 'killed', program: 'killer', faults: 1 },
-  'a late claim names the enqueueing and claim number 0': { breaks: 'effects', program: 'effect', faults: 2 },
-  'a late claim is asked for again by its executor alone': { breaks: 'effects', program: 'effect', faults: 1 },
+  'a deferred claim names the enqueueing and claim number 0': { breaks: 'effects', program: 'effect', faults: 2 },
+  'a deferred claim is asked for again by its executor alone': { breaks: 'effects', program: 'effect', faults: 1 },
   'what waits is claimed before': { breaks: 'unclaimedIsQueued', program: 'waiter', faults: 0 },
   'the first effect is committed with the claim': { breaks: 'effects', program: 'effect', faults: 1 },
 } as const satisfies GuardTable;
@@ -63,22 +63,22 @@ function runFirstTransitions(has: Guards): Transitions {
     }),
     // A session is also claimed because it waits or is released.
     'claim, because it takes long': at(UNCLAIMED, (state, slot, hand) => {
-      if (claimLate(state, slot, has)) hand.at = 'claimed';
+      if (claimDeferred(state, slot, has)) hand.at = 'claimed';
     }),
     ...faults({
-      'answer to a late claim is lost': at(UNCLAIMED, (state, slot, hand) => {
+      'answer to a deferred claim is lost': at(UNCLAIMED, (state, slot, hand) => {
         const [before, jobs] = [{ ...hand }, state.jobs];
-        claimLate(state, slot, has);
+        claimDeferred(state, slot, has);
         state.executors[slot].hand = before;
         state.jobs = jobs;
       }).next,
     }),
     'claim with the effect': at('first-effect', (state, slot, hand) => {
       if (!has('the first effect is committed with the claim')) hand.at = 'begun';
-      else if (claimLate(state, slot, has)) [hand.at, state.row.step] = ['begun', 'RUNNING'];
+      else if (claimDeferred(state, slot, has)) [hand.at, state.row.step] = ['begun', 'RUNNING'];
     }),
     'claim and end': at('first-ran', (state, slot) => {
-      if (!claimLate(state, slot, has)) return;
+      if (!claimDeferred(state, slot, has)) return;
       state.row.status = 'SUCCEEDED';
       state.ends += 1;
       putDown(state, slot);
@@ -87,20 +87,20 @@ function runFirstTransitions(has: Guards): Transitions {
 }
 
 /** Returns false if the session is lost and nothing was written. */
-function claimLate(state: ProtocolState, slot: Slot, has: Guards): boolean {
+function claimDeferred(state: ProtocolState, slot: Slot, has: Guards): boolean {
   const { row } = state;
   const hand = state.executors[slot].hand as Hand;
   // With one pool, either of the two is enough.
-  const namesBoth = has('a late claim names the enqueueing and claim number 0');
+  const namesBoth = has('a deferred claim names the enqueueing and claim number 0');
   const isUnclaimed = namesBoth ? row.claimNumber === 0 : row.status === 'QUEUED';
-  const namesEnqueueing = namesBoth && has('a late claim names the enqueueing');
+  const namesEnqueueing = namesBoth && has('a deferred claim names the enqueueing');
   const isNewest = !namesEnqueueing || row.enqueueNumber === hand.enqueueNumber;
   if (isUnclaimed && isNewest && mayStart(state, has)) {
     writeClaim(state, slot);
     return true;
   }
   // The claim was written before, and its answer was lost.
-  const isOurs = !has('a late claim is asked for again by its executor alone') || row.claimedBy === slot;
+  const isOurs = !has('a deferred claim is asked for again by its executor alone') || row.claimedBy === slot;
   if (row.claimNumber === 1 && row.status === 'RUNNING' && isOurs) {
     hand.claimNumber = row.claimNumber;
     completeJob(state, slot);

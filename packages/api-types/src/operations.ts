@@ -177,6 +177,14 @@ export interface Schemas {
     /** null on the last page. */
     "nextCursor": string | null;
   };
+  "Backoff": {
+    "work": "events" | "deliveries" | "failures" | "operations" | "trees" | "deletions" | "retention" | "storage" | "reconcile" | "hold" | "move" | "admit" | "enqueue" | "rescue" | "depths" | "schedules";
+    /** The first failure. */
+    "since": string;
+    /** In a row; the log of the executors has their causes. */
+    "failures": number;
+    "nextTryAt": string;
+  };
   "BulkRequest": {
     "action": "cancel" | "retry";
     /** Those of `GET /v1/sessions`. */
@@ -1066,12 +1074,12 @@ export interface Schemas {
   "Overview": {
     /** QUEUED; at most 10,000 of those that wait in PostgreSQL are counted. */
     "waiting": number;
-    /** Of those, held back by flow control or a pause; at most 10,000 are counted. */
+    /** Of those, put on hold by flow control or a pause; at most 10,000 are counted. */
     "held": number;
     "running": number;
     /** WAITING, for a delay, a back-off or children; at most 10,000 are counted. */
     "sleeping": number;
-    /** Creation of the oldest that is not held back. */
+    /** Creation of the oldest that is not on hold. */
     "oldestWaitingAt": string | null;
     /** Sessions by the minute of their last end, children too, oldest first; minutes without any are left out. */
     "perMinute": ({
@@ -1084,8 +1092,8 @@ export interface Schemas {
     "executors": (Schemas["ExecutorLoad"])[];
     /** Executor pools in which sessions wait and that have had no executor for a minute; at most 20. */
     "poolsWithoutExecutor": (string)[];
-    /** Background work of the organization that failed and pauses, so that others' goes on. */
-    "setAside": (Schemas["SetAside"])[];
+    /** Background work that failed for the organization and is retried after `nextTryAt`. */
+    "backoffs": (Schemas["Backoff"])[];
   };
   "PasswordReset": {
     /** The part of the link after `#`. */
@@ -1164,11 +1172,11 @@ export interface Schemas {
     "fromVersion": number | null;
     /** The published version; null for TEST, and when there is none. */
     "toVersion": number | null;
-    /** The components that differ between two versions. `changed`: its type, version or config; `fed-anew`: it is the same, and what it runs after or reads from is not. */
+    /** The components that differ between two versions. `changed`: its type, version or config changed; `inputs-changed`: only what it runs after or reads from changed. */
     "changes": ({
       "componentId": string;
       "name": string;
-      "change": "added" | "removed" | "changed" | "fed-anew";
+      "change": "added" | "removed" | "changed" | "inputs-changed";
     })[];
     /** The components whose results are reused; all others that are reached run. */
     "kept": (string)[];
@@ -1341,11 +1349,11 @@ export interface Schemas {
       "fromVersion": number | null;
       /** null for TEST. */
       "toVersion": number | null;
-      /** The components that differ between two versions. `changed`: its type, version or config; `fed-anew`: it is the same, and what it runs after or reads from is not. */
+      /** The components that differ between two versions. `changed`: its type, version or config changed; `inputs-changed`: only what it runs after or reads from changed. */
       "changes": ({
         "componentId": string;
         "name": string;
-        "change": "added" | "removed" | "changed" | "fed-anew";
+        "change": "added" | "removed" | "changed" | "inputs-changed";
       })[];
     } | null;
   };
@@ -1464,14 +1472,6 @@ export interface Schemas {
     })[];
     /** Sessions of the key that wait before it, counted up to 10,000. */
     "ahead": number;
-  };
-  "SetAside": {
-    "work": "events" | "deliveries" | "failures" | "operations" | "trees" | "deletions" | "retention" | "storage" | "reconcile" | "hold" | "move" | "admit" | "feed" | "rescue" | "depths" | "schedules";
-    /** The first failure. */
-    "since": string;
-    /** In a row; the log of the executors has their causes. */
-    "failures": number;
-    "nextTryAt": string;
   };
   "SetUp": {
     "organizationName": string;

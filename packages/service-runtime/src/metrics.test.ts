@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextSlice, setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { createMetrics } from './metrics.ts';
 
@@ -18,7 +18,7 @@ test('every series is labelled with the service, and the names of this repositor
 
 test('delays of the main loop are measured, however short, but not the time that it waits', async () => {
   const { registry } = createMetrics('sample');
-  await nextTurn();
+  await nextSlice();
   // The first turns are those that load the test's file.
   await registry.metrics();
   await pause(500);
@@ -26,8 +26,8 @@ test('delays of the main loop are measured, however short, but not the time that
   expect(idle.p50).toBeLessThan(0.45);
   expect(idle.max).toBeLessThan(0.45);
   spend(30);
-  await nextTurn();
-  await nextTurn();
+  await nextSlice();
+  await nextSlice();
   const late = delaysOf(await registry.metrics());
   expect(late.max).toBeGreaterThanOrEqual(0.03);
 });

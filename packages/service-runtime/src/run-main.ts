@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import { boundStartingHeap } from './heap.ts';
 
 /** Starts a service. It returns once the service handles signals. */
@@ -22,8 +22,8 @@ export async function runMain(load: () => Promise<StartService>, env: NodeJS.Pro
   boundStartingHeap();
   const start = await load();
   // A signal that arrived while modules were loaded is delivered between two turns of the event loop.
-  await nextTurn();
-  await nextTurn();
+  await nextSlice();
+  await nextSlice();
   await start(env);
   process.off('SIGTERM', exitAtOnce);
   process.off('SIGINT', exitAtOnce);

@@ -44,7 +44,7 @@ export async function openSessionStore(options: SessionStoreOptions): Promise<Se
 export function createSessionStore(options: SessionStoreOptions) {
   const { pool, prisma, sql } = openPostgres(options);
   const limits = limitsOf(options);
-  const rounds = new FairRounds(sql, options.onSetAside);
+  const rounds = new FairRounds(sql, options.onBackoff);
   const seals = openSensitiveSeals(sql, options);
   const { maxRuns, compareDefinitions } = options;
   const starting = { startRulesOf: startRulesIn(options), seals };
@@ -83,9 +83,9 @@ export function createSessionStore(options: SessionStoreOptions) {
     retention: openRetention(sql, rounds),
     operator: openOperator(sql, prisma, options),
     /** Returns the organizations that the loops of this process skip now, by loop. */
-    setAside: () => rounds.counts(),
+    backoffs: () => rounds.counts(),
     /** Returns the loops of all processes that skip one organization now. */
-    setAsideOf: (organizationId: string) => rounds.of(organizationId),
+    backoffsOf: (organizationId: string) => rounds.of(organizationId),
     /** Returns PostgreSQL's time. */
     readClock: () => readClock(sql),
     /** Returns the number of used and idle connections, and of operations that wait for one. */

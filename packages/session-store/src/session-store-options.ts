@@ -6,7 +6,7 @@ import type { IntakeOptions } from './intake/index.ts';
 import type { PoolOptions } from './postgres/pool.ts';
 import { DEFAULT_ORGANIZATION_LIMITS, type OrganizationLimits } from './organization/organization-limits.ts';
 import type { SecretsKeys } from './sealing/secret-sealing.ts';
-import type { OnSetAside } from './turns/fair-rounds.ts';
+import type { OnBackoff } from './turns/fair-rounds.ts';
 
 export interface SessionStoreOptions
   extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, 'onFailures'>, SecretsKeys {
@@ -17,7 +17,7 @@ export interface SessionStoreOptions
   /** Runs of one session, including its first one. */
   maxRuns?: number;
   /** Called when a loop over all organizations skips one because it failed. */
-  onSetAside?: OnSetAside;
+  onBackoff?: OnBackoff;
   /** Limits of tables and stored values. The default limits apply if left out. */
   collectionLimits?: CollectionLimits;
   /** Only processes that create such items need them. */

@@ -47,7 +47,7 @@ export async function openSessionTree(test: TestStore, store = test.store): Prom
     }));
     const outcome = await store.execution.startChildren(parent.fence, { componentId: COMPONENT, run: 1 }, made);
     if (outcome.kind !== 'started') throw new Error(`children: ${JSON.stringify(outcome)}`);
-    while ((await store.dispatch.feed(POLICY, 2_000)).length > 0);
+    while ((await store.dispatch.enqueueBacklog(POLICY, 2_000)).length > 0);
     return made.map(({ id }) => id);
   };
   return {
@@ -61,7 +61,7 @@ export async function openSessionTree(test: TestStore, store = test.store): Prom
     claim,
     child: async (parent) => {
       const [id = ''] = await children(parent, 1);
-      // Another call that feeds at the same time may have taken the child without a commit yet.
+      // Another call that enqueues at the same time may have taken the child without a commit yet.
       return waitFor(() => claim(id), { what: 'the claim of a child' });
     },
     cancelAll: async () => {

@@ -1,10 +1,10 @@
 import type { Definition, JsonObject } from './definition.ts';
 
-export const COMPONENT_CHANGES = ['added', 'removed', 'changed', 'fed-anew'] as const;
+export const COMPONENT_CHANGES = ['added', 'removed', 'changed', 'inputs-changed'] as const;
 
 /**
- * The change of a component in another version. `changed`: its type, its version or its config changed. `fed-anew`: it
- * is unchanged, but its inputs changed. All except `removed` run again.
+ * The change of a component in another version. `changed`: its type, its version or its config changed.
+ * `inputs-changed`: it is unchanged, but its inputs changed. All except `removed` run again.
  */
 export interface ComponentChange {
   componentId: string;

@@ -30,7 +30,7 @@ import type { ExecutorConfig } from './config.ts';
 import { AwaitedSessions } from './capacity/awaited-sessions.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
 import type { SessionRunner } from './runtime/session-taker.ts';
-import { noteSetAside } from './health/note-set-aside.ts';
+import { noteBackoff } from './health/note-backoff.ts';
 import { createHttpClient, type HttpClient } from '@workflow/outbound';
 import type { PollTools } from './polls/poll.ts';
 import { openRequestTools, type RequestTools } from './requests/request-tools.ts';
@@ -66,7 +66,7 @@ export interface ExecutorContext {
     | 'retention'
     | 'schedules'
     | 'connections'
-    | 'setAside'
+    | 'backoffs'
     | 'ping'
     | 'readClock'
     | 'close'
@@ -113,7 +113,7 @@ export const ExecutorContext = {
       overrides.metrics ?? createExecutorMetrics(createMetrics('executor', serviceVersion(), { pool: config.pool }));
     const store = overrides.store ?? openStore(config, logger, metrics);
     metrics.watchPool(() => store.connections());
-    metrics.watchSetAside(() => store.setAside());
+    metrics.watchBackoffs(() => store.backoffs());
     const queue = queueOptionsOf(config, logger, metrics);
     const packages =
       overrides.packages ??
@@ -170,7 +170,7 @@ function openStore(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetr
     ...storeOptionsOf(config),
     onStatement: metrics.statementEnded,
     onBatch: metrics.batchWritten,
-    onSetAside: noteSetAside(logger, metrics),
+    onBackoff: noteBackoff(logger, metrics),
     compareDefinitions,
     startRulesOf: compileStartRules,
     maxDescendants: config.sessions.maxDescendants,

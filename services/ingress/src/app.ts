@@ -28,7 +28,7 @@ export function createApp(context: AppContext, routes: readonly Route[]): Expres
       (await readCountedBody(context, request, response, context.config.http.maxPublicBodyBytes)).bytes,
     enter: async (request) => {
       const network = clientNetwork(request);
-      await context.publicPace.waitInNetwork(network);
+      await context.publicRateLimit.waitInNetwork(network);
       return context.addressShares.enter(network);
     },
   });

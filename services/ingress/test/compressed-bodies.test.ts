@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deliver, JSON_TYPE, makeHook, outputOf } from './make-hook.ts';
@@ -57,7 +57,7 @@ test('many bombs at once take little memory and are all refused', async () => {
   for (let sent = 0; sent < 60; sent += 1) {
     answered.push(deliver(ingress, hook, BOMB, headers));
     // Each copies the body, and the test shares the event loop with ingress.
-    await nextTurn();
+    await nextSlice();
   }
   const answers = await Promise.all(answered);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]));

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
 
@@ -174,7 +174,7 @@ test('no line is run after the key of its batch was deleted', async () => {
   await once(response, 'prefinish');
   const read = socket.bytesRead;
   sending.write(`${line(88)}\n${line(88)}\n`);
-  while (socket.bytesRead === read) await nextTurn();
+  while (socket.bytesRead === read) await nextSlice();
   // Committed after them, if they were.
   await ingress.run({ workflowId, componentId: start.id, placeholderValues: { n: 2 } });
   expect((await lines.next()).done).toBe(true);

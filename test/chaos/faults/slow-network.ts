@@ -64,7 +64,7 @@ async function runFault(
         return [
           { text: `${perSecond.toFixed(0)} of ${RATE} sessions ended a second`, met: true },
           { text: `${recorder.repeatedCalls} calls repeated`, met: recorder.repeatedCalls === 0 },
-          // A job that is claimed late may look lost. Its second one claims nothing.
+          // A job that is claimed later may look lost. Its second one claims nothing.
           { text: `${rescued} sessions enqueued again`, met: true },
           await noCrashCounted(database),
         ];

@@ -32,7 +32,10 @@ export const STATEFUL_TABLES: Record<string, StatefulTable> = {
         part: `t.enqueued_at = 'infinity'`,
         stranded: 'NOT EXISTS (SELECT FROM flow_entries e WHERE e.session_id = t.id)',
       },
-      'QUEUED, backlog': { part: 't.enqueued_at IS NULL', why: 'The dispatcher feeds the whole backlog.' },
+      'QUEUED, backlog': {
+        part: 't.enqueued_at IS NULL',
+        why: 'The dispatcher enqueues the sessions of the whole backlog.',
+      },
       'QUEUED, enqueued': { part: `t.enqueued_at < 'infinity'`, stranded: IS_IN_NO_BATCH },
       RUNNING: { stranded: `(t.enqueued_at IS NULL OR t.enqueued_at = 'infinity' OR ${IS_IN_NO_BATCH})` },
       'WAITING, for children': {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import type { PublishedVersion, TriggerRecords, TriggerRows, WorkflowChange } from '@workflow/component-kit/records';
 import { nextDueTime, readSchedule } from '@workflow/due-times';
 import type { Component, JsonObject } from '@workflow/workflow-model';
@@ -17,7 +17,7 @@ export const records: TriggerRecords = {
       const schedule = scheduleOf(change, version, component);
       if (schedule !== null) schedules.push(schedule);
       // A pattern may take milliseconds.
-      await nextTurn();
+      await nextSlice();
     }
     const { query, workflowId, organizationId } = change;
     await query`

@@ -1,7 +1,7 @@
 import type { ParsedExpression } from '../parsing/parse-expression.ts';
 import { inputSize } from '../parsing/input-size.ts';
 import { parseExpression } from '../parsing/parse-expression.ts';
-import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
+import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import type { Json } from '@workflow/workflow-model';
 import type { Expression } from 'jsonata';
 import { readResult } from '@workflow/sandbox/protocol';
@@ -69,7 +69,7 @@ function inProcess(parsed: ParsedExpression, optional: readonly string[], elsewh
   let expression: Expression | null = null;
   return async (scope, secrets) => {
     if (inputSize(parsed, scope.placeholders, maxInputSize) > maxInputSize) return elsewhere(scope, secrets);
-    if (!hasTurnLeft()) await nextTurn();
+    if (!hasTimeLeft()) await nextSlice();
     try {
       expression ??= compileJsonata(parsed.source, IN_PROCESS_TIMEOUT_MS, optional);
       const value: unknown = await expression.evaluate(scope.placeholders, bindings(scope.placeholders, secrets));

@@ -1,7 +1,7 @@
 import type { ParsedExpression } from '../parsing/parse-expression.ts';
 import { sizeWithin } from '../parsing/input-size.ts';
 import { TemplateParser } from '../parsing/parse-template.ts';
-import { runInTurns } from '@workflow/sandbox/turns';
+import { runInSlices } from '@workflow/sandbox/slices';
 import { asText, setOwn, type Json, StepFailure } from '@workflow/workflow-model';
 import { compileParsed } from './compile-expression.ts';
 import type { EvaluationScope, ExpressionLimits } from './evaluation-scope.ts';
@@ -105,7 +105,7 @@ function compileText(template: string, options: TextOptions = {}): CompiledPart 
   let ready: CompiledPart | null = null;
   return (scope, room) => {
     if (ready !== null) return ready(scope, room);
-    const compiled = runInTurns(parseText(template, options));
+    const compiled = runInSlices(parseText(template, options));
     if (!(compiled instanceof Promise)) return (ready = compiled)(scope, room);
     return compiled.then((part) => (ready = part)(scope, room));
   };

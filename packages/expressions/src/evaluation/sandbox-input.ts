@@ -1,5 +1,5 @@
 import { sizeWithin } from '../parsing/input-size.ts';
-import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
+import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import type { Json } from '@workflow/workflow-model';
 import { StepFailure } from '@workflow/workflow-model';
 
@@ -23,7 +23,7 @@ export async function sandboxInput(
     throw new StepFailure(code, `The placeholders that it reads have more than ${MAX_INPUT_CHARACTERS} characters`);
   const members: string[] = [];
   for (const name of Object.keys(placeholders)) {
-    if (!hasTurnLeft()) await nextTurn();
+    if (!hasTimeLeft()) await nextSlice();
     members.push(`${JSON.stringify(name)}:${JSON.stringify(placeholders[name])}`);
   }
   return `{${members.join(',')}}`;

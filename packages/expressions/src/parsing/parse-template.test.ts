@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { runInTurns } from '@workflow/sandbox/turns';
+import { runInSlices } from '@workflow/sandbox/slices';
 import { TemplateParser } from './parse-template.ts';
 
-const parseTemplate = (text: string) => runInTurns(new TemplateParser().template(text));
+const parseTemplate = (text: string) => runInSlices(new TemplateParser().template(text));
 
 /** Returns the parts of a template: texts in quotes, sources of expressions without quotes. */
 async function partsOf(text: string): Promise<string[] | string> {

@@ -1,4 +1,4 @@
-import { hasTurnLeft, nextTurn } from '../turns/run-in-turns.ts';
+import { hasTimeLeft, nextSlice } from '../slices/run-in-slices.ts';
 import { readDataJobFailure, readDataJobPart } from './read-data-job-answer.ts';
 import {
   RESULT,
@@ -18,7 +18,7 @@ export async function sendDataJob(
   send({ dataJob, limits } satisfies DataJobHeader);
   for (const part of partsOf(values)) {
     send(part);
-    if (!hasTurnLeft()) await nextTurn();
+    if (!hasTimeLeft()) await nextSlice();
   }
   send({ end: true });
 }
@@ -37,8 +37,8 @@ export class DataJobAnswer {
   }
 
   /**
-   * Returns `more` while the answer is incomplete. Otherwise it returns the answer, which is read in turns of the event
-   * loop. It resolves to null for a message that no intact process sends.
+   * Returns `more` while the answer is incomplete. Otherwise it returns the answer, which is read in time slices of the
+   * event loop. It resolves to null for a message that no intact process sends.
    */
   take(message: unknown): 'more' | Promise<SandboxAnswer | null> {
     const failure = readDataJobFailure(message);
@@ -52,7 +52,7 @@ export class DataJobAnswer {
   }
 
   async #read(part: ValuePart): Promise<void> {
-    if (!hasTurnLeft()) await nextTurn();
+    if (!hasTimeLeft()) await nextSlice();
     try {
       this.#parts.add(part);
     } catch {

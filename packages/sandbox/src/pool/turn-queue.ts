@@ -5,7 +5,7 @@ export interface Owner {
 }
 
 /**
- * Items that wait and are taken in turns: one of each organization, and within an organization one of each workflow.
+ * Items that wait and are taken in turn: one of each organization, and within an organization one of each workflow.
  * After its turn an organization or workflow goes to the end of its queue, so that an organization gets no more turns
  * through many items or many workflows.
  */

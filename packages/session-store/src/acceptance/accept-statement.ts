@@ -15,7 +15,7 @@ import {
 import { isEnqueued } from '../queued/queued-states.ts';
 import { recordExpiries } from '../queued/expiry.ts';
 
-/** Features of the sessions of a statement. Without any of them all sessions are accepted, and none is held. */
+/** Features of the sessions of a statement. Without any of them all sessions are accepted, and none is on hold. */
 interface AcceptedParts {
   /**
    * Some have an idempotency key (24 h, per organization), a delivery id (7 days, per webhook component), or signed
@@ -23,7 +23,7 @@ interface AcceptedParts {
    * written are accepted. An expired guard is replaced.
    */
   guarded?: boolean;
-  /** Some are held by flow control or a pause and have keys, or some have sensitive values. */
+  /** Some are put on hold by flow control or a pause and have keys, or some have sensitive values. */
   held?: boolean;
   /** Sessions of one parent, each iteration once. The last parameter is the path from the root to the parent. */
   children?: boolean;

@@ -29,7 +29,9 @@ export interface SessionStart {
   priority?: Priority | undefined;
   /** Its executor pool. Left out: PostgreSQL reads it when the session is accepted. */
   pool?: string | undefined;
-  /** The keys of a held session. The dispatcher starts it when its keys have a place and the workflow is not paused. */
+  /**
+   * The keys of a session on hold. The dispatcher starts it when its keys have a place and the workflow is not paused.
+   */
   flow?: FlowKeys | undefined;
   /** When it starts and expires. Left out: it starts at once and never expires. */
   timing?: SessionTiming | undefined;

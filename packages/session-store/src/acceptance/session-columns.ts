@@ -105,7 +105,7 @@ const LOOKED_UP_POOL: SessionColumn = {
 
 const ENQUEUE = plainInput('enqueue', 'boolean', ({ enqueue }) => enqueue);
 
-/** 0 for a session that was never enqueued, because feeding it increases the number. */
+/** 0 for a session that was never enqueued, because enqueueing it increases the number. */
 const ENQUEUE_NUMBER: SessionColumn = { stored: { name: 'enqueue_number', from: 'i.enqueue::int' } };
 
 /** The columns of sessions that are enqueued or wait in the backlog. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import type { Definition, StartRules, StartRulesOf } from '@workflow/workflow-model';
 import { sealSession } from './seal-session.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
@@ -77,7 +77,7 @@ export async function buildReady(
     const parts = ready.of(ownerOf(start)) ?? plainParts(rules, toBuild);
     sessions.push(await sealSession(seals, { ...assembleSession(rules, toBuild, parts), enqueue: false }));
     // Masking may take long, so other code of this event loop gets a turn.
-    if (starting.length > 1) await nextTurn();
+    if (starting.length > 1) await nextSlice();
   }
   return sessions;
 }
@@ -87,8 +87,8 @@ function ofItem(rules: StartRules): StartRules {
 }
 
 /**
- * Starts sessions within a transaction. They join the backlog, from which the dispatcher feeds them, or are held by
- * their keys. The files of their values are referenced.
+ * Starts sessions within a transaction. They join the backlog, from which the dispatcher enqueues them, or are on hold
+ * by their keys. The files of their values are referenced.
  * @throws an error that ends the attempt of a transaction whose parts are not ready
  */
 export async function startSessions(

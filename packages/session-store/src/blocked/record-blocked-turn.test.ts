@@ -145,11 +145,11 @@ describe('an organization whose sessions blocked three executors within an hour'
     await Promise.all(sessions.map((session) => database.store.intake.accept(session)));
     return organizationId;
   }
-  async function fedOf(organizationId: string, blockRules = DEFAULT_BLOCK_RULES): Promise<number> {
+  async function takenOf(organizationId: string, blockRules = DEFAULT_BLOCK_RULES): Promise<number> {
     const store = database.another({ blockRules });
     await store.dispatch.reconcile(POLICY);
-    const fed = await store.dispatch.feed(POLICY, 1_000);
-    return fed.filter((session) => session.organizationId === organizationId).length;
+    const taken = await store.dispatch.enqueueBacklog(POLICY, 1_000);
+    return taken.filter((session) => session.organizationId === organizationId).length;
   }
 
   test.each([
@@ -157,19 +157,19 @@ describe('an organization whose sessions blocked three executors within an hour'
     ['starts none for a while after the last of them', 3, 0, 0],
     ['runs as before after an hour', 3, 61, 5],
     ['runs as before where there were fewer', 2, 5, 5],
-  ])('%s', async (_what, times, minutesAgo, fed) => {
-    expect(await fedOf(await blockedBefore(times, minutesAgo))).toBe(fed);
+  ])('%s', async (_what, times, minutesAgo, taken) => {
+    expect(await takenOf(await blockedBefore(times, minutesAgo))).toBe(taken);
   });
 
   test.each([
     ['more blocks are allowed', { aloneFrom: 4, restMs: 30_000 }, 5],
     ['fewer blocks are allowed, and a shorter rest', { aloneFrom: 2, restMs: 0 }, 1],
     ['the rest is longer', { aloneFrom: 3, restMs: 600_000 }, 0],
-  ])('runs as its operator wants, where %s', async (_what, blockRules, fed) => {
+  ])('runs as its operator wants, where %s', async (_what, blockRules, taken) => {
     const organizationId = await blockedBefore(3, 5);
-    expect(await fedOf(organizationId, blockRules)).toBe(fed);
+    expect(await takenOf(organizationId, blockRules)).toBe(taken);
     expect(await database.another({ blockRules }).execution.blocked.count()).toMatchObject({
-      alone: fed === 5 ? 0 : 1,
+      alone: taken === 5 ? 0 : 1,
     });
   });
 

@@ -11,7 +11,7 @@ export const TURNS_OF_CHANGES: TurnLimits = { atOnce: 4, ofOrganization: 2 };
 export const TURNS_OF_READS: TurnLimits = { atOnce: 4, ofOrganization: 1 };
 
 /**
- * Lets the operations of a process on collections begin in turns, one organization after the other. Operations of one
+ * Lets the operations of a process on collections begin in turn, one organization after the other. Operations of one
  * organization thus leave connections and CPU time of the database to others.
  */
 export class OrganizationTurns {

@@ -130,13 +130,15 @@ class History {
     if (how === 'crash') await this.#claim([id]);
   }
 
-  /** Runs one round of the dispatcher, and claims the sessions that it fed. */
+  /** Runs one round of the dispatcher, and claims the sessions that it taken. */
   async round(): Promise<void> {
     const { dispatch } = this.#store;
     await dispatch.reconcile(POLICY);
     await dispatch.admitHeld();
-    const fed = await dispatch.feed(POLICY, 1_000);
-    await this.#claim(fed.map(({ sessionId }) => sessionId).sort((a, b) => this.#acceptedAt(a) - this.#acceptedAt(b)));
+    const taken = await dispatch.enqueueBacklog(POLICY, 1_000);
+    await this.#claim(
+      taken.map(({ sessionId }) => sessionId).sort((a, b) => this.#acceptedAt(a) - this.#acceptedAt(b)),
+    );
   }
 
   #acceptedAt(id: string): number {

@@ -53,7 +53,7 @@ async function round(): Promise<string[]> {
   const { dispatch } = database.store;
   await dispatch.reconcile(POLICY);
   await dispatch.admitHeld();
-  return (await dispatch.feed(POLICY, 100)).map(({ sessionId }) => sessionId);
+  return (await dispatch.enqueueBacklog(POLICY, 100)).map(({ sessionId }) => sessionId);
 }
 
 const claim = (sessionId: string) => database.store.execution.claim({ sessionId, executorId: randomUUID() });

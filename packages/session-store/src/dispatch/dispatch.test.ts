@@ -60,24 +60,24 @@ test('a session that two batches name, as after a recall, counts once', async ()
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 2, retired: 1 });
 });
 
-test('feeds organizations in turn, each its oldest first, up to its quota', async () => {
+test('enqueues organizations in turn, each its oldest first, up to its quota', async () => {
   const [large, small] = [randomUUID(), randomUUID()];
   const many = await accept(50, { organizationId: large, workflowId: randomUUID(), enqueue: false });
   const few = await accept(3, { organizationId: small, workflowId: randomUUID(), enqueue: false });
   await store.dispatch.reconcile(POLICY);
-  const fed = await store.dispatch.feed(POLICY, 1_000);
+  const taken = await store.dispatch.enqueueBacklog(POLICY, 1_000);
   const ids = (sessions: { id: string }[]): string[] => sessions.map(({ id }) => id).sort();
-  expect(fed.filter(({ organizationId }) => organizationId === large).map(({ sessionId }) => sessionId)).toEqual(
+  expect(taken.filter(({ organizationId }) => organizationId === large).map(({ sessionId }) => sessionId)).toEqual(
     ids(many).slice(0, 10),
   );
   expect(
-    fed
+    taken
       .slice(0, 6)
       .filter(({ organizationId }) => organizationId === small)
       .map(({ sessionId }) => sessionId),
   ).toEqual(ids(few));
-  expect(await inBatches()).toEqual(fed.map(({ sessionId }) => sessionId).sort());
-  expect(await store.dispatch.feed(POLICY, 1_000)).toEqual([]);
+  expect(await inBatches()).toEqual(taken.map(({ sessionId }) => sessionId).sort());
+  expect(await store.dispatch.enqueueBacklog(POLICY, 1_000)).toEqual([]);
   await store.dispatch.reconcile(POLICY);
   expect((await store.lookups.poll(0n)).quotas).toContainEqual({
     organizationId: large,
@@ -96,11 +96,11 @@ test('a backlog that one round emptied is over for ingress; the next round takes
     (await store.lookups.poll(0n)).quotas.find((quota) => quota.organizationId === organizationId)?.backlogged;
   await store.dispatch.reconcile(POLICY);
   expect(await backlogged()).toBe(true);
-  await store.dispatch.feed(POLICY, 1_000);
+  await store.dispatch.enqueueBacklog(POLICY, 1_000);
   const [late] = await accept(1, ofOneWorkflow);
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ backlogged: true });
   expect(await backlogged()).toBe(false);
-  expect((await store.dispatch.feed(POLICY, 1_000)).map(({ sessionId }) => sessionId)).toEqual([late?.id]);
+  expect((await store.dispatch.enqueueBacklog(POLICY, 1_000)).map(({ sessionId }) => sessionId)).toEqual([late?.id]);
 });
 
 test('raises the quota of an organization that is drained fast', async () => {
@@ -110,7 +110,7 @@ test('raises the quota of an organization that is drained fast', async () => {
   await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 4 });
   const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
   await store.dispatch.reconcile(POLICY);
-  const first = await store.dispatch.feed(POLICY, 1_000);
+  const first = await store.dispatch.enqueueBacklog(POLICY, 1_000);
   expect(first).toHaveLength(10);
   await Promise.all(
     first.map(async ({ sessionId }) => {
@@ -123,7 +123,7 @@ test('raises the quota of an organization that is drained fast', async () => {
   // Ten ends in 200 ms, however long a busy machine takes for them: 17 a second on average, and the share of 4 slots.
   clock.mockReturnValue(1_200);
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 0, backlogged: true, retired: 10 });
-  expect(await store.dispatch.feed(POLICY, 1_000)).toHaveLength(13);
+  expect(await store.dispatch.enqueueBacklog(POLICY, 1_000)).toHaveLength(13);
 });
 
 test('a batch keeps sessions in flight and drops those that ended, wait or were released', async () => {
@@ -146,7 +146,7 @@ test('a batch keeps sessions in flight and drops those that ended, wait or were 
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 2, backlogged: true, retired: 2 });
   expect(await inBatches()).toEqual([running.session.id, queued?.id].sort());
   await store.execution.end(running.fence, SUCCEEDED, []);
-  await store.dispatch.feed(POLICY, 10);
+  await store.dispatch.enqueueBacklog(POLICY, 10);
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 2, backlogged: false, retired: 1 });
   expect(await inBatches()).toEqual([back.session.id, queued?.id].sort());
 });
@@ -197,7 +197,7 @@ test('rescues a due session whose job was lost', async () => {
   const { session, fence } = await runningSession(store);
   await store.execution.end(fence, { kind: 'waiting', dueAt: new Date(0), childrenSeen: 0 }, []);
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 0 });
-  expect(await store.dispatch.feed(POLICY, 10)).toMatchObject([{ sessionId: session.id, enqueueNumber: 2 }]);
+  expect(await store.dispatch.enqueueBacklog(POLICY, 10)).toMatchObject([{ sessionId: session.id, enqueueNumber: 2 }]);
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 1 });
   expect(await store.dispatch.rescue(0)).toMatchObject([{ sessionId: session.id, enqueueNumber: 2 }]);
 });

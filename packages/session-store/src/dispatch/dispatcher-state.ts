@@ -1,14 +1,14 @@
 import { laneKey, type Lane, type LaneKey, type Slots } from './lanes.ts';
 import { admissionQuota, mixtureOf, type DispatchPolicy, type Mixture } from './admission-policy.ts';
-import type { WaitingLane } from './feed-sessions.ts';
+import type { WaitingLane } from './take-from-backlog.ts';
 import { newTurns, type Turns } from './precedence.ts';
 import type { BlockRules } from '../blocked/blocked-session.ts';
 import type { AdmissionQuota } from '../queued/admission-quota.ts';
 
 export interface LaneState extends AdmissionQuota {
   drainRate: number;
-  /** Sessions fed since `inFlight` was counted. */
-  fed: number;
+  /** Sessions enqueued since `inFlight` was counted. */
+  enqueued: number;
   /** Sessions of one kind waited, and the last round took all of them. Sessions that wait now arrived later. */
   caughtUp: boolean;
   /** The kinds of sessions that wait in the queue. */
@@ -29,14 +29,14 @@ export interface DispatcherState {
   reconciledAt: number | null;
   /** The turns by lane, for lanes that had a backlog in the last round. */
   turns: Map<LaneKey, Turns>;
-  /** The kinds of sessions in queue and backlog by lane, when it was last fed. Others are uniform. */
+  /** The kinds of sessions in queue and backlog by lane, when it was last enqueued. Others are uniform. */
   mixtures: Map<LaneKey, Mixture>;
   /** Organizations whose sessions run one at a time because some of them blocked executors. */
   alone: { readAt: number; organizationIds: readonly string[] };
 }
 
 /** The state of a lane without sessions in the queue. */
-export const UNSEEN = { drainRate: 0, inFlight: 0, fed: 0, caughtUp: false, kinds: [], ranked: false };
+export const UNSEEN = { drainRate: 0, inFlight: 0, enqueued: 0, caughtUp: false, kinds: [], ranked: false };
 
 export function newDispatcherState(blockRules: BlockRules): DispatcherState {
   return {

@@ -6,7 +6,7 @@ import { poison } from '../../test/poison.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { SessionStore } from '../open-session-store.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import type { OnSetAside } from '../turns/fair-rounds.ts';
+import type { OnBackoff } from '../turns/fair-rounds.ts';
 
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: 1_024 };
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };
@@ -14,16 +14,16 @@ const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 
 let database: TestStore;
 let store: SessionStore;
-let setAside: Parameters<OnSetAside>[0][];
+let backoffs: Parameters<OnBackoff>[0][];
 let cures: (() => Promise<void>)[];
 let hostile: string;
 let neighbour: string;
 beforeAll(async () => {
-  database = await openTestStore({ onSetAside: (aside) => void setAside.push(aside) });
+  database = await openTestStore({ onBackoff: (aside) => void backoffs.push(aside) });
 });
 // Each test uses another dispatcher, and no data of earlier tests.
 beforeEach(async () => {
-  setAside = [];
+  backoffs = [];
   cures = [];
   await database.sql(
     `TRUNCATE sessions, steps, enqueued_batches, admission_quotas, executors, leases, flow_entries, flow_wakes,
@@ -58,8 +58,8 @@ async function poisonHostile(table: string, on: 'INSERT' | 'UPDATE'): Promise<()
 const others = (sessions: Map<string, NewSession>): string[] =>
   [...sessions].flatMap(([id, session]) => (id === hostile ? [] : [session.id])).sort();
 
-const expectSetAside = (work: string): void =>
-  expect(setAside).toMatchObject([{ work, organizationId: hostile, failures: 1 }]);
+const expectBackoff = (work: string): void =>
+  expect(backoffs).toMatchObject([{ work, organizationId: hostile, failures: 1 }]);
 
 async function pauseAll(sessions: Map<string, NewSession>): Promise<void> {
   for (const [id, { workflowId }] of sessions) await store.management.organization(id).pauseWorkflow(ACTOR, workflowId);
@@ -75,31 +75,31 @@ const heldIds = async (): Promise<string[]> =>
     ({ id }) => id,
   );
 
-test('feed: sessions of all others are fed, in this round and the next', async () => {
+test('enqueue: sessions of all others are enqueued, in this round and the next', async () => {
   const sessions = await acceptAll({ enqueue: false });
   await poisonHostile('sessions', 'UPDATE');
   await store.dispatch.reconcile(POLICY);
-  const fed = await store.dispatch.feed(POLICY, 100);
-  expect(fed.map(({ sessionId }) => sessionId).sort()).toEqual(others(sessions));
-  expectSetAside('feed');
+  const taken = await store.dispatch.enqueueBacklog(POLICY, 100);
+  expect(taken.map(({ sessionId }) => sessionId).sort()).toEqual(others(sessions));
+  expectBackoff('enqueue');
   const late = newSession({ ...sessions.get(neighbour)!, id: timeOrderedId() });
   await store.intake.accept(late);
   await store.dispatch.reconcile(POLICY);
-  expect((await store.dispatch.feed(POLICY, 100)).map(({ sessionId }) => sessionId)).toEqual([late.id]);
-  expect(setAside).toHaveLength(1);
+  expect((await store.dispatch.enqueueBacklog(POLICY, 100)).map(({ sessionId }) => sessionId)).toEqual([late.id]);
+  expect(backoffs).toHaveLength(1);
 });
 
 test('reconcile: ends of all others are counted once, and the one that fails stays in its batch', async () => {
   const sessions = await acceptAll({ enqueue: false });
   await store.dispatch.reconcile(POLICY);
-  expect(await store.dispatch.feed(POLICY, 100)).toHaveLength(5);
+  expect(await store.dispatch.enqueueBacklog(POLICY, 100)).toHaveLength(5);
   for (const { id } of sessions.values()) {
     const claimed = await store.execution.claim({ sessionId: id, executorId: randomUUID() });
     await store.execution.end({ sessionId: id, claimNumber: claimed!.claimNumber }, SUCCEEDED, []);
   }
   const cure = await poisonHostile('session_counts', 'INSERT');
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ retired: 4 });
-  expectSetAside('reconcile');
+  expectBackoff('reconcile');
   const batches = await database.sql('SELECT session_ids AS ids FROM enqueued_batches');
   expect(batches).toEqual([{ ids: [sessions.get(hostile)!.id] }]);
   await cure();
@@ -114,7 +114,7 @@ test('hold: sessions of all other paused workflows are held', async () => {
   await poisonHostile('flow_entries', 'INSERT');
   expect(await store.dispatch.holdPaused()).toBe(4);
   expect(await heldIds()).toEqual(others(sessions));
-  expectSetAside('hold');
+  expectBackoff('hold');
 });
 
 test('admit: held sessions of all others join the backlog', async () => {
@@ -125,7 +125,7 @@ test('admit: held sessions of all others join the backlog', async () => {
   await poisonHostile('flow_entries', 'UPDATE');
   expect(await store.dispatch.admitHeld()).toMatchObject({ admitted: 4 });
   expect(await heldIds()).toEqual([sessions.get(hostile)!.id]);
-  expectSetAside('admit');
+  expectBackoff('admit');
 });
 
 test('rescue: sessions of all others are enqueued again after their executor died', async () => {
@@ -135,7 +135,7 @@ test('rescue: sessions of all others are enqueued again after their executor die
   await poisonHostile('sessions', 'UPDATE');
   const rescued = await store.dispatch.rescue(1_000);
   expect(rescued.map(({ sessionId }) => sessionId).sort()).toEqual(others(sessions));
-  expectSetAside('rescue');
+  expectBackoff('rescue');
 });
 
 test('depths: what waits of all others is recorded', async () => {
@@ -145,5 +145,5 @@ test('depths: what waits of all others is recorded', async () => {
   expect(await database.sql('SELECT waiting FROM session_counts')).toEqual(
     Array.from({ length: 4 }, () => ({ waiting: 1 })),
   );
-  expectSetAside('depths');
+  expectBackoff('depths');
 });

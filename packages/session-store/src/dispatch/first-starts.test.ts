@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
-import type { FirstStart } from './feed-sessions.ts';
+import type { FirstStart } from './take-from-backlog.ts';
 
 const MAX_VALUE_BYTES = 1_024;
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: MAX_VALUE_BYTES };
@@ -21,16 +21,16 @@ async function accept(fields: Partial<NewSession>): Promise<NewSession> {
   return session;
 }
 
-/** Runs the next round of a new dispatcher, and returns the fed session. */
+/** Runs the next round of a new dispatcher, and returns the enqueued session. */
 async function feedOne(): Promise<{ enqueueNumber: number; start: FirstStart | undefined }> {
   const { dispatch } = database.another();
   await dispatch.reconcile(POLICY);
-  const [fed, ...others] = await dispatch.feed(POLICY, 10);
+  const [taken, ...others] = await dispatch.enqueueBacklog(POLICY, 10);
   expect(others).toEqual([]);
-  return { enqueueNumber: fed?.enqueueNumber ?? NaN, start: fed?.start };
+  return { enqueueNumber: taken?.enqueueNumber ?? NaN, start: taken?.start };
 }
 
-test('a session of the backlog is fed with what its first claim would return', async () => {
+test('a session of the backlog is enqueued with what its first claim would return', async () => {
   const trace = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'x=1' };
   const { workflowId, definitionId, componentId, mode } = await accept({
     placeholderValuesJson: '{"a": "ü"}',
@@ -42,7 +42,7 @@ test('a session of the backlog is fed with what its first claim would return', a
   });
 });
 
-test('a fed session has its values in the order in which they were sent', async () => {
+test('an enqueued session has its values in the order in which they were sent', async () => {
   const sent = '{"zeta":1,"a":{"y":1e300,"b":2}}';
   await accept({ placeholderValuesJson: sent, unchangedByJsonb: false });
   expect((await feedOne()).start?.valuesJson).toBe(sent);
@@ -60,7 +60,7 @@ test.each([
   expect((await feedOne()).start !== undefined).toBe(isCarried);
 });
 
-test('a session with sensitive values is fed without them', async () => {
+test('a session with sensitive values is enqueued without them', async () => {
   const organizationId = randomUUID();
   await publishedWorkflow(database, organizationId);
   await accept({ organizationId, hidden: { value: { a: 'secret' }, sensitive: [] } });
@@ -94,7 +94,7 @@ test('a child, which its parent may have ended, is claimed first', async () => {
   expect(await feedOne()).toEqual({ enqueueNumber: 1, start: undefined });
 });
 
-test('values of many large ones are carried up to a bound in a round, and all are fed', async () => {
+test('values of many large ones are carried up to a bound in a round, and all are enqueued', async () => {
   const [each, sessions] = [200_000, 20];
   const organizationId = randomUUID();
   // PostgreSQL cannot compress random text.
@@ -105,7 +105,7 @@ test('values of many large ones are carried up to a bound in a round, and all ar
   const policy = { maxInFlight: 100, minInFlightPerOrganization: 100, maxJobValueBytes: 262_144 };
   const { dispatch } = database.another();
   await dispatch.reconcile(policy);
-  const fed = await dispatch.feed(policy, 100);
-  expect(fed).toHaveLength(sessions);
-  expect(fed.filter(({ start }) => start !== undefined)).toHaveLength(10);
+  const taken = await dispatch.enqueueBacklog(policy, 100);
+  expect(taken).toHaveLength(sessions);
+  expect(taken.filter(({ start }) => start !== undefined)).toHaveLength(10);
 });

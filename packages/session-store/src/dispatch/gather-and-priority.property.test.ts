@@ -191,7 +191,7 @@ class GatherHistory extends History {
     ]);
     await this.store.dispatch.reconcile(POLICY);
     await this.store.dispatch.admitHeld();
-    await this.claim((await this.store.dispatch.feed(POLICY, 1_000)).map(({ sessionId }) => sessionId));
+    await this.claim((await this.store.dispatch.enqueueBacklog(POLICY, 1_000)).map(({ sessionId }) => sessionId));
   }
 
   async gathered(): Promise<Map<string, { key: string; numbers: number[] }>> {
@@ -246,14 +246,14 @@ class PriorityHistory extends History {
         AND (enqueued_at IS NULL OR (status = 'WAITING' AND due_at > enqueued_at AND due_at <= now())) ORDER BY id`,
       [this.organizationId],
     );
-    const fed = (await this.store.dispatch.feed(POLICY, PLACES)).map(({ sessionId }) => sessionId);
+    const taken = (await this.store.dispatch.enqueueBacklog(POLICY, PLACES)).map(({ sessionId }) => sessionId);
     must(
-      fed.length === Math.min(PLACES, waiting.length),
-      `${PLACES} of ${waiting.length} to be fed, not ${fed.length}`,
+      taken.length === Math.min(PLACES, waiting.length),
+      `${PLACES} of ${waiting.length} to be enqueued, not ${taken.length}`,
     );
     if (waiting.length === 0) this.#inARow = 0;
     const left = [...waiting];
-    for (const id of fed) {
+    for (const id of taken) {
       const started = left.find((each) => each.id === id);
       const ofItsPriority = left.filter(({ priority }) => priority === started?.priority);
       must(ofItsPriority[0]?.id === id, 'sessions of one priority to start in order of acceptance');
@@ -263,7 +263,7 @@ class PriorityHistory extends History {
         1,
       );
     }
-    await this.claim(fed);
+    await this.claim(taken);
   }
 
   #count(isHigh: boolean, isContended: boolean): void {

@@ -39,7 +39,7 @@ async function round(): Promise<string[]> {
   await dispatch.reconcile(POLICY);
   await dispatch.holdPaused();
   await dispatch.admitHeld();
-  return (await dispatch.feed(POLICY, 100)).map(({ sessionId }) => sessionId);
+  return (await dispatch.enqueueBacklog(POLICY, 100)).map(({ sessionId }) => sessionId);
 }
 
 describe.each(['workflow', 'organization'] as const)('a paused %s', (what) => {

@@ -2,10 +2,10 @@ import { DEFAULT_BLOCK_RULES, type BlockRules } from '../blocked/blocked-session
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { admitHeldSessions, type AdmittedSessions } from './admit-held-sessions.ts';
-import type { EnqueuedSession } from './feed-sessions.ts';
+import type { EnqueuedSession } from './take-from-backlog.ts';
 import { findOrganizationsUnderWay } from './find-organizations.ts';
 import type { DispatchPolicy } from './admission-policy.ts';
-import { feed } from './feed.ts';
+import { enqueueBacklog } from './enqueue-backlog.ts';
 import { movePools } from './move-pools.ts';
 import { reconcile } from './reconcile.ts';
 import { newDispatcherState } from './dispatcher-state.ts';
@@ -62,7 +62,7 @@ export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOpti
       if (noted > 0) onFailures();
       return { admitted: sum(parts.map(({ admitted }) => admitted)), keys: sum(parts.map(({ keys }) => keys)), noted };
     },
-    feed: (policy: DispatchPolicy, limit: number) => feed(sql, rounds, state, policy, limit),
+    enqueueBacklog: (policy: DispatchPolicy, limit: number) => enqueueBacklog(sql, rounds, state, policy, limit),
     rescue: async (olderThanMs: number): Promise<EnqueuedSession[]> => {
       const pools = await readServedPools(sql, executorDeadAfterMs);
       const parts = await together('rescue', (scope) =>

@@ -22,8 +22,9 @@ export function laneOf(key: LaneKey): Lane {
 export type Slots = ReadonlyMap<string, number>;
 
 /**
- * Returns the pools whose sessions are fed: those with executors. Sessions of other pools wait in PostgreSQL, where
- * they take no place of the queue and none of their organization's quota. Without any executor, `default` is fed.
+ * Returns the pools whose sessions are enqueued: those with executors. Sessions of other pools wait in PostgreSQL,
+ * where they take no place of the queue and none of their organization's quota. Without any executor, `default` is
+ * enqueued.
  */
 export function servedPools(slots: Slots): string[] {
   return slots.size === 0 ? [DEFAULT_POOL] : [...slots.keys()];

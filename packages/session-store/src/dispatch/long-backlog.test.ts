@@ -5,9 +5,9 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { openTestStore, publishedWorkflow, type TestStore } from '../../test/open-test-store.ts';
 
 const WAITING = 20_000;
-const FED = 10;
+const TAKEN = 10;
 const ROUNDS = 3;
-const POLICY = { maxInFlight: 100, minInFlightPerOrganization: FED * ROUNDS, maxJobValueBytes: 1_024 };
+const POLICY = { maxInFlight: 100, minInFlightPerOrganization: TAKEN * ROUNDS, maxJobValueBytes: 1_024 };
 
 let database: TestStore;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-test('rounds of a dispatcher read what they feed, however many sessions of the workflow served last wait', async () => {
+test('rounds of a dispatcher read what they enqueue, however long the backlog served last is', async () => {
   const organizationId = randomUUID();
   const { workflowId, definitionId, componentId } = await publishedWorkflow(database, organizationId);
   await database.sql(
@@ -37,8 +37,8 @@ test('rounds of a dispatcher read what they feed, however many sessions of the w
 
   for (let round = 0; round < ROUNDS; round += 1) {
     await dispatcher.dispatch.reconcile(POLICY);
-    expect(await dispatcher.dispatch.feed(POLICY, FED)).toHaveLength(FED);
+    expect(await dispatcher.dispatch.enqueueBacklog(POLICY, TAKEN)).toHaveLength(TAKEN);
   }
-  await waitFor(async () => (await read()) - before >= FED * ROUNDS, { what: 'figures', withinMs: 15_000 });
+  await waitFor(async () => (await read()) - before >= TAKEN * ROUNDS, { what: 'figures', withinMs: 15_000 });
   expect((await read()) - before).toBeLessThan(WAITING / 2);
 });

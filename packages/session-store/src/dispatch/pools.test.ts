@@ -14,11 +14,11 @@ beforeEach(() =>
 );
 afterAll(() => database.close());
 
-/** Returns the fed sessions as `pool session`. */
+/** Returns the enqueued sessions as `pool session`. */
 async function round(policy = POLICY): Promise<string[]> {
   await database.store.dispatch.reconcile(policy);
-  const fed = await database.store.dispatch.feed(policy, 100);
-  return fed.map(({ pool, sessionId }) => `${pool} ${sessionId}`);
+  const taken = await database.store.dispatch.enqueueBacklog(policy, 100);
+  return taken.map(({ pool, sessionId }) => `${pool} ${sessionId}`);
 }
 
 describe('the pool of a session', () => {
@@ -75,11 +75,11 @@ describe('a pool', () => {
     await executorOf(database, 'default');
     const [ordinary, long] = [await pooledWorkflow(database, undefined), await pooledWorkflow(database, 'long')];
     for (let count = 0; count < 10; count += 1) await Promise.all([ordinary.accept(), long.accept()]);
-    expect((await round()).map((fed) => fed.split(' ')[0])).toEqual(['default', 'default', 'default', 'default']);
+    expect((await round()).map((taken) => taken.split(' ')[0])).toEqual(['default', 'default', 'default', 'default']);
     expect(await round()).toEqual([]);
     expect((await database.store.lookups.poll(0n)).pools).toEqual(['default']);
     await executorOf(database, 'long');
-    expect((await round()).map((fed) => fed.split(' ')[0])).toEqual(['long', 'long', 'long', 'long']);
+    expect((await round()).map((taken) => taken.split(' ')[0])).toEqual(['long', 'long', 'long', 'long']);
   });
 
   test('shares the quota of an organization, and without an executor takes no place of it', async () => {
@@ -88,7 +88,7 @@ describe('a pool', () => {
     const [alive, lost] = [await executorOf(database, 'default'), await executorOf(database, 'long')];
     const [first] = [await both.accept({}, 'long'), await both.accept({}, 'long')];
     await Promise.all([both.accept(), both.accept()]);
-    expect((await round()).map((fed) => fed.split(' ')[0]).sort()).toEqual(['default', 'long']);
+    expect((await round()).map((taken) => taken.split(' ')[0]).sort()).toEqual(['default', 'long']);
     await lost.die();
     // The first round recalls the session of the lost pool, the next one counts it no longer.
     expect((await round()).length + (await round()).length).toBe(1);
@@ -134,7 +134,7 @@ describe('publishing a version with another pool', () => {
     expect(await database.store.dispatch.movePools()).toBe(3);
     expect(await workflow.poolsOf(...waiting, enqueued, running, tried)).toEqual(['new', 'new', 'new', 'old', 'old']);
     expect(await executor.claim(enqueued, 1)).toBeNull();
-    expect((await round()).filter((fed) => fed.startsWith('new')).length).toBe(3);
+    expect((await round()).filter((taken) => taken.startsWith('new')).length).toBe(3);
     expect(await executor.claim(enqueued, 1)).toBeNull();
   });
 
@@ -179,7 +179,7 @@ test('a session waits for an executor, with the name of its pool, when that had 
   const executor = await executorOf(database, 'long');
   await executorOf(database, 'default');
   const ids = [await workflow.accept(), await workflow.accept()];
-  const [running = ''] = (await round()).map((fed) => fed.split(' ')[1]);
+  const [running = ''] = (await round()).map((taken) => taken.split(' ')[1]);
   await executor.claim(running);
   await database.store.dispatch.reconcile(POLICY);
   const { queries } = database.store.sessions;

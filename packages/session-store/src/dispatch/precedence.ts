@@ -3,7 +3,7 @@ import { PRIORITIES } from '@workflow/workflow-model';
 /** One of this many starts is reserved for lower priorities. */
 const KEEP_ONE_IN = 10;
 
-/** A session of the backlog that may be fed. */
+/** A session of the backlog that may be enqueued. */
 export interface Candidate {
   id: string;
   organizationId: string;

@@ -14,7 +14,7 @@ export async function readSlots(sql: Sql, executorDeadAfterMs: number): Promise<
   return new Map(rows.map(({ pool, slots }) => [pool, slots]));
 }
 
-/** Returns the pools whose sessions are fed and rescued. */
+/** Returns the pools whose sessions are enqueued and rescued. */
 export async function readServedPools(sql: Sql, executorDeadAfterMs: number): Promise<string[]> {
   return servedPools(await readSlots(sql, executorDeadAfterMs));
 }

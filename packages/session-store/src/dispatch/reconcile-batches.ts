@@ -49,7 +49,7 @@ const RECONCILE = scoped('reconcile_batches', 2, (isServed) => {
     ), counted AS (
       ${countEndsOf('ended')}
     )
-    -- Two batches also contain a session that was recalled and fed again.
+    -- Two batches also contain a session that was recalled and enqueued again.
     SELECT organization_id AS "organizationId", pool,
       count(DISTINCT session_id) FILTER (WHERE in_flight)::int AS "inFlight",
       count(DISTINCT session_id) FILTER (WHERE NOT in_flight AND status <> 'QUEUED')::int AS drained,
@@ -64,7 +64,7 @@ const RECONCILE = scoped('reconcile_batches', 2, (isServed) => {
     ) l WHERE organization_id IS NOT NULL GROUP BY organization_id, pool`;
 });
 
-/** @param pools whose backlog is fed. @returns the load of each lane that has any */
+/** @param pools whose backlog is enqueued. @returns the load of each lane that has any */
 export function reconcileBatches(sql: Sql, pools: readonly string[], scope: Scope): Promise<LaneLoad[]> {
   return sql.query<LaneLoad>(RECONCILE(scope), [textArray(pools), ...scopeValues(scope)]);
 }

@@ -51,7 +51,7 @@ export async function reconcile(
   );
   const loads = reconciled.flat();
   const lanes = new Map<LaneKey, LaneState>();
-  // Organizations that are set aside retain their previous state.
+  // Organizations from which the loop backs off retain their previous state.
   const leftOut = new Set(rounds.leftOut('reconcile'));
   for (const [key, lane] of state.lanes) if (leftOut.has(lane.organizationId)) lanes.set(key, lane);
   for (const load of withDefaultLanes(loads)) lanes.set(laneKey(load), laneStateOf(load));
@@ -85,10 +85,10 @@ export async function reconcile(
       organizationId,
       pool,
       inFlight,
-      // The few sessions that arrived since the last round are fed in this one, before ingress reads this.
+      // The few sessions that arrived since the last round are enqueued in this one, before ingress reads this.
       backlogged: backlogged && !before.caughtUp,
       drainRate,
-      fed: 0,
+      enqueued: 0,
       caughtUp: false,
       kinds: [kindsAnd, kindsOr],
       ranked,

@@ -1,5 +1,5 @@
 import { IN_FLIGHT } from './backlog-sql.ts';
-import type { EnqueuedSession } from './feed-sessions.ts';
+import type { EnqueuedSession } from './take-from-backlog.ts';
 import { poolOf } from '../queued/session-pool.ts';
 import { textArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';

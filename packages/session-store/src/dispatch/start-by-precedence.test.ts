@@ -35,9 +35,9 @@ async function runAll(count: number): Promise<string[]> {
   while (started.length < count) {
     await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
     await store.dispatch.reconcile(POLICY);
-    const fed = await store.dispatch.feed(POLICY, 1);
-    if (fed.length === 0) throw new Error(`only ${started.length} started`);
-    for (const { sessionId } of fed) {
+    const taken = await store.dispatch.enqueueBacklog(POLICY, 1);
+    if (taken.length === 0) throw new Error(`only ${started.length} started`);
+    for (const { sessionId } of taken) {
       const claimed = await store.execution.claim({ sessionId, executorId });
       await store.execution.end(
         { sessionId, claimNumber: claimed?.claimNumber ?? 0 },
@@ -80,8 +80,8 @@ test('sessions in the queue are recalled for sessions of their organization that
   const high = await accept(2, { ...of, priority: 'high' });
   await store.execution.registerExecutor({ id: randomUUID(), host: 'test', concurrency: 1 });
   await store.dispatch.reconcile(POLICY);
-  const fed = await store.dispatch.feed(POLICY, 1_000);
-  expect(fed.map(({ sessionId, priority }) => ({ sessionId, priority }))).toEqual([
+  const taken = await store.dispatch.enqueueBacklog(POLICY, 1_000);
+  expect(taken.map(({ sessionId, priority }) => ({ sessionId, priority }))).toEqual([
     { sessionId: high[0], priority: 'high' },
   ]);
   const executorId = randomUUID();
@@ -98,7 +98,7 @@ test('a session that runs is not recalled', async () => {
   await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
   await store.execution.claim({ sessionId: String(running), executorId });
   await store.dispatch.reconcile(POLICY);
-  await store.dispatch.feed(POLICY, 1_000);
+  await store.dispatch.enqueueBacklog(POLICY, 1_000);
   const recalled = await database.sql<{ id: string }>(
     'SELECT id FROM sessions WHERE id = ANY ($1) AND enqueued_at IS NULL ORDER BY id',
     [[running, ...inQueue]],
@@ -114,8 +114,8 @@ test('enqueued sessions stay in the queue while executors take nothing', async (
   const enqueued = new Map<string, number>();
   const round = async (): Promise<void> => {
     await store.dispatch.reconcile(POLICY);
-    const fed = await store.dispatch.feed(POLICY, 1_000);
-    for (const { sessionId, enqueueNumber } of fed) enqueued.set(sessionId, enqueueNumber);
+    const taken = await store.dispatch.enqueueBacklog(POLICY, 1_000);
+    for (const { sessionId, enqueueNumber } of taken) enqueued.set(sessionId, enqueueNumber);
   };
   await round();
   const atFirst = new Map(enqueued);
@@ -131,6 +131,6 @@ test('the queue of an organization with one kind of session is left alone', asyn
   const of = { organizationId: randomUUID(), workflowId: randomUUID() };
   const [first] = await accept(15, of);
   await store.dispatch.reconcile(POLICY);
-  expect(await store.dispatch.feed(POLICY, 1_000)).toEqual([]);
+  expect(await store.dispatch.enqueueBacklog(POLICY, 1_000)).toEqual([]);
   expect(await store.execution.claim({ sessionId: String(first), executorId: randomUUID() })).not.toBeNull();
 });

@@ -30,18 +30,18 @@ async function limited(maxConcurrentSessions: number, sessions: number) {
 
 async function round({ dispatch }: SessionStore): Promise<string[]> {
   await dispatch.reconcile(POLICY);
-  return (await dispatch.feed(POLICY, 1_000)).map(({ sessionId }) => sessionId);
+  return (await dispatch.enqueueBacklog(POLICY, 1_000)).map(({ sessionId }) => sessionId);
 }
 
-test('no more run at once than the quota, however many dispatchers feed, and the rest wait for it', async () => {
+test('no more run at once than the quota, however many dispatchers enqueue, and the rest wait for it', async () => {
   const { claim, find } = await limited(3, 20);
   const others = [database.another(), database.another(), database.another()];
   for (const store of others) await store.dispatch.reconcile(POLICY);
   // Each dispatcher assumes that nothing is in flight, as one that lost its lease without noticing does.
-  const fed = (await Promise.all(others.map((store) => store.dispatch.feed(POLICY, 1_000)))).flat();
-  expect(fed).toHaveLength(3);
+  const taken = (await Promise.all(others.map((store) => store.dispatch.enqueueBacklog(POLICY, 1_000)))).flat();
+  expect(taken).toHaveLength(3);
   expect(await round(database.store)).toEqual([]);
-  const claims = await Promise.all(fed.map(({ sessionId }) => claim(sessionId)));
+  const claims = await Promise.all(taken.map(({ sessionId }) => claim(sessionId)));
   const waiting = await database.sql<{ id: string }>("SELECT id FROM sessions WHERE status = 'QUEUED' ORDER BY id");
   expect(waiting).toHaveLength(17);
   expect(await find(waiting[0]?.id ?? '')).toMatchObject({ status: 'QUEUED', waitingFor: 'quota' });
@@ -64,13 +64,13 @@ test('no more run at once than the quota, however many dispatchers feed, and the
   expect(await round(database.store)).toHaveLength(1);
 });
 
-test('an organization without a quota is fed while another one is at its quota', async () => {
+test('an organization without a quota is enqueued while another one is at its quota', async () => {
   await limited(1, 5);
   const organizationId = randomUUID();
   const free = Array.from({ length: 10 }, () => newSession({ organizationId, enqueue: false }));
   await Promise.all(free.map((session) => database.store.intake.accept(session)));
-  const fed = await round(database.store);
-  expect(free.every(({ id }) => fed.includes(id))).toBe(true);
+  const taken = await round(database.store);
+  expect(free.every(({ id }) => taken.includes(id))).toBe(true);
 });
 
 test('a session waits for the quota of its own organization, not for that of another one', async () => {

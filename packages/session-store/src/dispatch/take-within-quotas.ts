@@ -4,7 +4,7 @@ import { sharePlaces } from './admission-policy.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { IN_FLIGHT } from './backlog-sql.ts';
-import { takeFromBacklog, type FedSession, type Taking, type WaitingLane } from './feed-sessions.ts';
+import { takeFromBacklog, type TakenSession, type Taking, type WaitingLane } from './take-from-backlog.ts';
 
 const TRY_LOCK: Statement = { name: 'lock_quotas', text: 'SELECT pg_try_advisory_xact_lock($1) AS locked' };
 
@@ -28,13 +28,13 @@ export function takeWithinQuotas(
   sql: Sql,
   taking: Taking,
   backlogs: ReadonlyMap<LaneKey, WaitingLane>,
-): Promise<FedSession[]> {
+): Promise<TakenSession[]> {
   const { places } = taking;
   const quotaOf = (lane: LaneKey): number | null => backlogs.get(lane)?.maxConcurrentSessions ?? null;
   const limited = [...places.keys()].filter((lane) => quotaOf(lane) !== null);
   if (limited.length === 0) return takeFromBacklog(sql.query, taking);
   return sql.transaction(async (query) => {
-    const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.feedWithinQuotas]);
+    const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.enqueueWithinQuotas]);
     const within = new Map([...places].filter(([lane]) => quotaOf(lane) === null));
     if (lock?.locked === true) {
       const inFlight = await countInFlight(query, limited);

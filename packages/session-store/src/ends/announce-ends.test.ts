@@ -28,7 +28,7 @@ test('the ends of PROD sessions without a parent are announced, where the organi
   ];
   const child = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
   await execution.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, [child]);
-  await dispatch.feed({ maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 }, 10);
+  await dispatch.enqueueBacklog({ maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 }, 10);
   const claimed = await execution.claim({ sessionId: child.id, executorId: parent.executorId });
   const fences = [{ sessionId: child.id, claimNumber: claimed?.claimNumber ?? 0 }, testRun.fence, elsewhere.fence];
   for (const fence of [...fences, parent.fence]) expect(await execution.end(fence, SUCCEEDED, [])).toBe(true);

@@ -4,7 +4,7 @@ import { waitFor } from '@workflow/test-harness';
 import type { Json } from '@workflow/workflow-model';
 import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
 import { poison } from '../../test/poison.ts';
-import type { OnSetAside } from '../turns/fair-rounds.ts';
+import type { OnBackoff } from '../turns/fair-rounds.ts';
 
 const MIB = 1024 * 1024;
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
@@ -20,14 +20,14 @@ const ROOM = {
 };
 
 let database: TestStore;
-let setAside: Parameters<OnSetAside>[0][];
+let backoffs: Parameters<OnBackoff>[0][];
 let hostile: string;
 let neighbour: string;
 beforeAll(async () => {
-  database = await openTestStore({ onSetAside: (aside) => void setAside.push(aside) });
+  database = await openTestStore({ onBackoff: (aside) => void backoffs.push(aside) });
 });
 beforeEach(() => {
-  setAside = [];
+  backoffs = [];
   hostile = randomUUID();
   neighbour = randomUUID();
 });
@@ -86,24 +86,24 @@ test('an organization whose events cannot be spread is set aside for growing pau
   const cure = await poison(database, { table: 'event_deliveries', on: 'INSERT', organizationId: hostile });
   await database.store.events.spread();
   expect(await deliveriesOf(neighbour)).toBe(1);
-  expect(setAside).toMatchObject([{ work: 'events', organizationId: hostile, failures: 1, pauseMs: 1_000 }]);
+  expect(backoffs).toMatchObject([{ work: 'events', organizationId: hostile, failures: 1, pauseMs: 1_000 }]);
   expect(await database.sql('SELECT organization_id AS id, work FROM set_asides')).toEqual([
     { id: hostile, work: 'events' },
   ]);
-  expect(database.store.setAside()).toMatchObject({ events: 1, deliveries: 0 });
+  expect(database.store.backoffs()).toMatchObject({ events: 1, deliveries: 0 });
   await endSession(neighbour);
   await database.store.events.spread();
   expect(await deliveriesOf(neighbour)).toBe(2);
-  expect(setAside).toHaveLength(1);
+  expect(backoffs).toHaveLength(1);
 
   await waitFor(
     async () => {
       await database.store.events.spread();
-      return setAside.length === 2;
+      return backoffs.length === 2;
     },
     { what: 'the second pause' },
   );
-  expect(setAside[1]).toMatchObject({ failures: 2, pauseMs: 2_000 });
+  expect(backoffs[1]).toMatchObject({ failures: 2, pauseMs: 2_000 });
   await cure();
   await waitFor(
     async () => {
@@ -125,7 +125,7 @@ test('an organization whose deliveries cannot be claimed is found and set aside,
   const cure = await poison(database, { table: 'event_deliveries', on: 'UPDATE', organizationId: hostile });
   const claimed = await database.store.events.claim(ROOM);
   expect(new Set(claimed.map(({ organizationId }) => organizationId))).toEqual(new Set(organizations.slice(1)));
-  expect(setAside).toMatchObject([{ work: 'deliveries', organizationId: hostile }]);
+  expect(backoffs).toMatchObject([{ work: 'deliveries', organizationId: hostile }]);
   await endSession(neighbour);
   await database.store.events.spread();
   expect(await database.store.events.claim(ROOM)).toMatchObject([{ organizationId: neighbour }]);

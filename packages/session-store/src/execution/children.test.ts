@@ -39,7 +39,7 @@ async function threeGenerations() {
     const { fence, session, executorId } = generations[parent]!;
     const child = { id: newSession().id, ...target, placeholderValues: { n: parent }, iteration: 0 };
     await store.execution.startChildren(fence, { componentId: session.componentId, run: 1 }, [child]);
-    await store.dispatch.feed(POLICY, 10);
+    await store.dispatch.enqueueBacklog(POLICY, 10);
     const claimed = (await store.execution.claim({ sessionId: child.id, executorId }))!;
     const childFence = { sessionId: child.id, claimNumber: claimed.claimNumber };
     await store.execution.recordSteps(childFence, [newStep({ status: 'RUNNING', finishedAt: null })]);
@@ -150,7 +150,7 @@ test('a parent that starts waiting while its child ends is made due', async () =
       await store.execution.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, [child]),
     ).toEqual({ kind: 'started' });
     await store.dispatch.reconcile(POLICY);
-    expect((await store.dispatch.feed(POLICY, 100)).map(({ sessionId }) => sessionId)).toContain(child.id);
+    expect((await store.dispatch.enqueueBacklog(POLICY, 100)).map(({ sessionId }) => sessionId)).toContain(child.id);
     const claimed = await store.execution.claim({ sessionId: child.id, executorId: parent.executorId });
     expect(claimed).toMatchObject({ depth: 1, organizationId });
     const childFence = { sessionId: child.id, claimNumber: claimed?.claimNumber ?? 0 };
@@ -162,7 +162,9 @@ test('a parent that starts waiting while its child ends is made due', async () =
         store.execution.end(parent.fence, { kind: 'waiting', dueAt: null, childrenSeen: 0 }, []),
       ]),
     ).toEqual([true, true]);
-    expect((await store.dispatch.feed(POLICY, 100)).map(({ sessionId }) => sessionId)).toEqual([parent.session.id]);
+    expect((await store.dispatch.enqueueBacklog(POLICY, 100)).map(({ sessionId }) => sessionId)).toEqual([
+      parent.session.id,
+    ]);
     const woken = await store.execution.claim({ sessionId: parent.session.id, executorId: parent.executorId });
     expect(woken).toMatchObject({ childrenFinished: 1 });
     expect(await store.execution.readChildren(childrenOf(parent.session))).toEqual([

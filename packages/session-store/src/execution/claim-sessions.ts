@@ -71,7 +71,7 @@ const FITS = `(sum(bytes) OVER rows_before <= ${MAX_CLAIMED_BYTES} OR row_number
 /**
  * Claims sessions. Claimable are: QUEUED; WAITING, due and enqueued since; RUNNING on an executor whose heartbeat
  * stopped, which counts as a crash; RUNNING on the claiming executor, which did not get the answer to its last claim.
- * Not claimable are: a session in the backlog or held, because it could not be rescued if it ran before a batch
+ * Not claimable are: a session in the backlog or on hold, because it could not be rescued if it ran before a batch
  * contains it; a session by an outdated job, whose position in the queue no longer counts; a session that a bulk
  * operation is about to cancel; and a session that an ancestor's end has ended.
  */

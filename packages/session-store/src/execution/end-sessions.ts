@@ -1,5 +1,5 @@
 import type { Json, SessionError } from '@workflow/workflow-model';
-import { lateClaimParameters, type ClaimedLate, type SealedLateClaim } from './claim-late.ts';
+import { deferredClaimParameters, type ClaimedDeferred, type SealedDeferredClaim } from './deferred-claim.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 import { CLAIM_AND_END, END, END_OR_RELEASE, type EndParameters, type EndRow } from './end-statement.ts';
 import type { HiddenOutput } from './step-record.ts';
@@ -40,11 +40,11 @@ export interface EndToWrite {
 export type FirstEnd = Extract<SessionEnd, { kind: 'succeeded' | 'failed' }>;
 
 export interface FirstEndToWrite extends EndToWrite {
-  late: SealedLateClaim;
+  late: SealedDeferredClaim;
 }
 
 /** An end that was written. `queuedMs` is 0 unless its claim was written as well. */
-interface WrittenEnd extends ClaimedLate {
+interface WrittenEnd extends ClaimedDeferred {
   /** Its failure was recorded for `error` triggers. */
   isNoted: boolean;
 }
@@ -69,9 +69,9 @@ export async function claimAndEnd(
   sql: Sql,
   observer: EndObserver,
   ends: FirstEndToWrite[],
-): Promise<(ClaimedLate | null)[]> {
+): Promise<(ClaimedDeferred | null)[]> {
   const written = await endEach(sql, observer, ends, (some) =>
-    CLAIM_AND_END.with({ ...endParameters(some), ...lateClaimParameters(some.map(({ late }) => late)) }),
+    CLAIM_AND_END.with({ ...endParameters(some), ...deferredClaimParameters(some.map(({ late }) => late)) }),
   );
   return ends.map(({ fence }) => written.get(fence.sessionId) ?? null);
 }

@@ -5,9 +5,9 @@ import type { SqlArray } from '../postgres/sql-arrays.ts';
 import { announceEnds } from '../ends/announce-ends.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
 import { freeFlowPlaces } from '../queued/flow-entries.ts';
-import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from './unclaimed.ts';
+import { isUnclaimed, DEFERRED_CLAIM, QUEUED_MS } from './unclaimed.ts';
 import { wakeParents } from '../ends/wake-parents.ts';
-import type { LateClaimParameters } from './claim-late.ts';
+import type { DeferredClaimParameters } from './deferred-claim.ts';
 import { storeWithClaim } from './store-response.ts';
 import { poolOf } from '../queued/session-pool.ts';
 import { writeSteps, type StepParameters } from './write-steps.ts';
@@ -113,9 +113,9 @@ export const END_OR_RELEASE = endStatement<EndParameters>('end_or_release', {
 export type EndRow = NonNullable<(typeof END)['row']>;
 
 /** Claims a session that ran before it was claimed, and ends it. It has no parent. */
-export const CLAIM_AND_END = endStatement<EndParameters & LateClaimParameters>('claim_and_end', {
+export const CLAIM_AND_END = endStatement<EndParameters & DeferredClaimParameters>('claim_and_end', {
   set: `
-        ${LATE_CLAIM},`,
+        ${DEFERRED_CLAIM},`,
   input: {
     arrays: ', $executorIds::uuid[], $enqueueNumbers::int[], $ranMs::float8[], $responses::bytea[]',
     names: ', executor_id, enqueue_number, ran_ms, response',

@@ -200,8 +200,8 @@ test('a released session returns to the backlog and is claimed again without a c
   const { session, fence, executorId } = await runningSession(store);
   expect(await store.execution.end(fence, { kind: 'released' }, [])).toBe(true);
   expect(await store.execution.claim({ sessionId: session.id, executorId })).toBeNull();
-  const fed = await store.dispatch.feed(POLICY, 100);
-  expect(fed).toContainEqual(expect.objectContaining({ sessionId: session.id, enqueueNumber: 2 }));
+  const taken = await store.dispatch.enqueueBacklog(POLICY, 100);
+  expect(taken).toContainEqual(expect.objectContaining({ sessionId: session.id, enqueueNumber: 2 }));
   // The job of its first enqueueing may still exist.
   expect(await store.execution.claim({ sessionId: session.id, executorId, enqueueNumber: 1 })).toBeNull();
   expect(await store.execution.claim({ sessionId: session.id, executorId, enqueueNumber: 2 })).toMatchObject({
@@ -219,7 +219,9 @@ test('a waiting session can be claimed again when it is due, not before', async 
     newStep({ status: 'WAITING', finishedAt: null }),
   ]);
   expect(await store.execution.claim({ sessionId: session.id, executorId })).toBeNull();
-  await waitFor(async () => (await store.dispatch.feed(POLICY, 100)).some(({ sessionId }) => sessionId === session.id));
+  await waitFor(async () =>
+    (await store.dispatch.enqueueBacklog(POLICY, 100)).some(({ sessionId }) => sessionId === session.id),
+  );
   const claimed = await store.execution.claim({ sessionId: session.id, executorId });
   expect(claimed).toMatchObject({ claimNumber: 2, crashes: 0 });
   const [row] = await database.sql<{ waited: number }>('SELECT waited_ms::int AS waited FROM sessions WHERE id = $1', [

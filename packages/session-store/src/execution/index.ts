@@ -68,10 +68,10 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
      * Returns null if it was claimed, cancelled, paused or enqueued again meanwhile, and nothing was written. It may be
      * repeated until it is answered.
      */
-    claimLate: writes.claimLate,
+    claimDeferred: writes.claimDeferred,
     /**
      * Claims such a session and ends it in one statement. Many large steps are written before it in parts. Returns null
-     * as `claimLate` does, or because an earlier try without an answer has written the end.
+     * as `claimDeferred` does, or because an earlier try without an answer has written the end.
      */
     claimAndEnd: writes.claimAndEnd,
     /** Returns the unmasked values that a claimed session was started with. */

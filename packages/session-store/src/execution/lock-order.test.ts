@@ -95,7 +95,7 @@ test('two batches of ended children wake their parents in one order', async () =
       children.map((child, iteration) => ({ ...target, id: child, placeholderValues: {}, iteration })),
     );
   }
-  await database.store.dispatch.feed(
+  await database.store.dispatch.enqueueBacklog(
     { maxInFlight: 100, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 },
     100,
   );

@@ -13,7 +13,7 @@ import { openExecution } from './index.ts';
 const PLANNED_FOR_VALUES = 5;
 const TIMES = 8;
 const ENDED = { kind: 'succeeded', output: 1 } as const;
-const STATEMENTS = ['accept', 'claim', 'claim_and_end', 'claim_late', 'end', 'record_steps'];
+const STATEMENTS = ['accept', 'claim', 'claim_and_end', 'deferred_claim', 'end', 'record_steps'];
 
 let database: TestStore;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test('the statements of a session are not planned again each time', async () => 
       await execution.claimAndEnd({ sessionId: await accepted(), ...late }, ENDED, [newStep(), newStep()]);
       await execution.claim({ sessionId: await accepted(), executorId });
       const fence = { sessionId: await accepted(), claimNumber: 1 };
-      await execution.claimLate({ sessionId: fence.sessionId, ...late }, [newStep()]);
+      await execution.claimDeferred({ sessionId: fence.sessionId, ...late }, [newStep()]);
       await execution.recordSteps(fence, [newStep()]);
       await execution.end(fence, ENDED, [newStep()]);
     }

@@ -3,13 +3,13 @@ import type { Sql } from '../postgres/sql.ts';
 import type { OwnResponse } from '../sessions/webhook-response.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import {
-  claimLate,
+  claimDeferred,
   FIRST_CLAIM,
-  type ClaimedLate,
-  type LateClaim,
-  type LateClaimToWrite,
-  type SealedLateClaim,
-} from './claim-late.ts';
+  type ClaimedDeferred,
+  type DeferredClaim,
+  type DeferredClaimToWrite,
+  type SealedDeferredClaim,
+} from './deferred-claim.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 import {
   claimAndEnd,
@@ -28,13 +28,13 @@ import { TwoLanes } from './two-lanes.ts';
 import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
 
 /** A session that this executor runs without a claim, and is to claim now. */
-export interface LateClaimRequest extends LateClaim {
+export interface DeferredClaimRequest extends DeferredClaim {
   sessionId: string;
   /** Its response to the sender of its delivery; null if there is none yet. */
   response: OwnResponse | null;
 }
 
-/** Opens the writes of steps, late claims and ends of sessions, each with a group commit. */
+/** Opens the writes of steps, deferred claims and ends of sessions, each with a group commit. */
 export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: GroupCommitLimits & EndObserver) {
   const ofSteps = {
     ...groupCommitDefaults(options),
@@ -46,10 +46,10 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
     ...ofSteps,
     flush: countBatches(options, 'record', (steps) => recordSteps(sql, steps)),
   });
-  const claimingLate = new TwoLanes<LateClaimToWrite, ClaimedLate | null>({
+  const claimingDeferred = new TwoLanes<DeferredClaimToWrite, ClaimedDeferred | null>({
     ...ofSteps,
     weightOf: (claim) => ofSteps.weightOf(claim) + bytesOf(claim.late),
-    flush: countBatches(options, 'claim_late', (claims) => claimLate(sql, claims)),
+    flush: countBatches(options, 'deferred_claim', (claims) => claimDeferred(sql, claims)),
   });
   const ofEnds = {
     ...ofSteps,
@@ -60,7 +60,7 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
     ...ofEnds,
     flush: countBatches(options, 'end', (ends) => endSessions(sql, options, ends)),
   });
-  const endingFirst = new TwoLanes<FirstEndToWrite, ClaimedLate | null>({
+  const endingFirst = new TwoLanes<FirstEndToWrite, ClaimedDeferred | null>({
     ...ofEnds,
     weightOf: (end) => ofEnds.weightOf(end) + bytesOf(end.late),
     flush: countBatches(options, 'claim_and_end', (ends) => claimAndEnd(sql, options, ends)),
@@ -81,24 +81,28 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
     recordSteps: async (fence: Fence, steps: StepRecord[]): Promise<Written> =>
       recordAll(fence, await writeOutInParts(seals, fence.sessionId, steps)),
 
-    async claimLate(request: LateClaimRequest, steps: StepRecord[]): Promise<ClaimedLate | null> {
+    async claimDeferred(request: DeferredClaimRequest, steps: StepRecord[]): Promise<ClaimedDeferred | null> {
       const { sessionId } = request;
       const late = await sealLate(seals, request);
       const fence = { sessionId, claimNumber: FIRST_CLAIM };
       const parts = await writeOutInParts(seals, sessionId, steps);
-      if (parts.length === 1) return claimingLate.add({ fence, late, steps: parts[0] });
-      const claimed = await claimingLate.add({ fence, late, steps: [] });
+      if (parts.length === 1) return claimingDeferred.add({ fence, late, steps: parts[0] });
+      const claimed = await claimingDeferred.add({ fence, late, steps: [] });
       return claimed !== null && (await recordAll(fence, parts)) ? claimed : null;
     },
 
-    async claimAndEnd(request: LateClaimRequest, how: FirstEnd, steps: StepRecord[]): Promise<ClaimedLate | null> {
+    async claimAndEnd(
+      request: DeferredClaimRequest,
+      how: FirstEnd,
+      steps: StepRecord[],
+    ): Promise<ClaimedDeferred | null> {
       const { sessionId } = request;
       const late = await sealLate(seals, request);
       const fence = { sessionId, claimNumber: FIRST_CLAIM };
       const parts = await writeOutInParts(seals, sessionId, steps);
       if (parts.length === 1)
         return endingFirst.add({ ...(await writeOutEnd(seals, { fence, end: how, steps: parts[0] })), late });
-      const claimed = await claimingLate.add({ fence, late, steps: [] });
+      const claimed = await claimingDeferred.add({ fence, late, steps: [] });
       return claimed !== null && (await endInParts(fence, how, parts)) ? claimed : null;
     },
 
@@ -106,19 +110,19 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
       endInParts(fence, how, await writeOutInParts(seals, fence.sessionId, steps)),
 
     idle: async (): Promise<void> => {
-      await Promise.all([recording, claimingLate, ending, endingFirst].map((each) => each.idle()));
+      await Promise.all([recording, claimingDeferred, ending, endingFirst].map((each) => each.idle()));
     },
   };
 }
 
 async function sealLate(
   seals: SensitiveSeals,
-  { sessionId, response, ...late }: LateClaimRequest,
-): Promise<SealedLateClaim> {
+  { sessionId, response, ...late }: DeferredClaimRequest,
+): Promise<SealedDeferredClaim> {
   return { ...late, response: response && (await sealResponse(seals, sessionId, response)) };
 }
 
-function bytesOf({ response }: SealedLateClaim): number {
+function bytesOf({ response }: SealedDeferredClaim): number {
   return response?.length ?? 0;
 }
 

@@ -21,7 +21,7 @@ export function isUnclaimed(): string {
  * SQL of the columns that a claim writes in addition to the status. The session started when its executor took it,
  * `ran_ms` ago.
  */
-export const LATE_CLAIM = `claim_number = 1,
+export const DEFERRED_CLAIM = `claim_number = 1,
       executor_id = i.executor_id,
       started_at = coalesce(s.started_at,
         greatest(s.enqueued_at, clock_timestamp() - i.ran_ms * interval '1 millisecond'))`;

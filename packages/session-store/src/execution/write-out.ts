@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import type { Json } from '@workflow/workflow-model';
 import { isUnchangedByJsonb } from '../values/key-order.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
@@ -43,7 +43,7 @@ async function writeOutList(items: readonly Json[]): Promise<ValueText> {
   const texts: string[] = [];
   let isChangedByJsonb = false;
   for (let at = 0; at < items.length; at += TURN_ITEMS) {
-    if (at > 0) await nextTurn();
+    if (at > 0) await nextSlice();
     const part = items.slice(at, at + TURN_ITEMS);
     texts.push(JSON.stringify(part).slice(1, -1));
     isChangedByJsonb ||= !isUnchangedByJsonb(part);
@@ -71,7 +71,7 @@ export async function writeOutInParts(
   let [ofPart, ofTurn] = [0, 0];
   for (const step of steps) {
     if (ofTurn >= TURN_CHARACTERS) {
-      await nextTurn();
+      await nextSlice();
       ofTurn = 0;
     }
     const text = await stepText(step);

@@ -90,7 +90,7 @@ function startSome(sql: Sql, tools: StartTools, { organizationId, isOneAtATime, 
   });
 }
 
-/** A session for a failure. It joins the backlog, from which the dispatcher feeds it. */
+/** A session for a failure. It joins the backlog, from which the dispatcher enqueues it. */
 interface Start {
   id: string;
   organizationId: string;

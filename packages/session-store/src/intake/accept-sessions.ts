@@ -55,7 +55,7 @@ export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<
   });
 }
 
-/** Inserts held sessions in a transaction that has already written their guards. */
+/** Inserts sessions on hold in a transaction that has already written their guards. */
 export async function insertHeldSessions(query: Query, sessions: NewSession[]): Promise<void> {
   const alone = sessions.map(({ idempotency: _key, delivery: _delivery, ...session }) => session);
   await runAccept(query, ACCEPT_HELD, alone);

@@ -9,7 +9,7 @@ export function pauseOrganization(scope: OrganizationScope, actor: Actor): Promi
   return setPaused(scope, actor, true);
 }
 
-/** Resumes the organization: held sessions start in the order of acceptance. */
+/** Resumes the organization: sessions on hold start in the order of acceptance. */
 export function resumeOrganization(scope: OrganizationScope, actor: Actor): Promise<void> {
   return setPaused(scope, actor, false);
 }

@@ -15,7 +15,7 @@ export function pauseWorkflow(
   return setPaused(scope, actor, workflowId, true);
 }
 
-/** Resumes the workflow: held sessions start in the order of acceptance. Returns null if not found. */
+/** Resumes the workflow: sessions on hold start in the order of acceptance. Returns null if not found. */
 export function resumeWorkflow(
   scope: OrganizationScope,
   actor: Actor,

@@ -69,7 +69,7 @@ describe('from the answer to a bulk cancel on, before its parts are processed', 
     const sessionId = await accept(organizationId);
     await database.store.operations.start(organizationId, CANCEL);
     const request = { sessionId, executorId, enqueueNumber: 1, ranMs: 10, response: null };
-    expect(await database.store.execution.claimLate(request, [newStep()])).toBeNull();
+    expect(await database.store.execution.claimDeferred(request, [newStep()])).toBeNull();
     const [row] = await database.sql<{ status: string }>('SELECT status FROM sessions WHERE id = $1', [sessionId]);
     expect(row).toEqual({ status: 'QUEUED' });
   });

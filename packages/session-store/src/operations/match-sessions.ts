@@ -27,7 +27,7 @@ const MAX_CANDIDATES = 5_000;
 const NEXT = `ORDER BY id LIMIT ${MAX_CANDIDATES}`;
 
 /**
- * Sessions in the queue or running, in the backlog, held, or waiting. Each kind is found by an index, whatever the
+ * Sessions in the queue or running, in the backlog, on hold, or waiting. Each kind is found by an index, whatever the
  * status.
  */
 const UNDER_WAY = `(SELECT id FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) b

@@ -118,7 +118,7 @@ function commitOperation(
   });
 }
 
-/** Returns the size of a part. With a pace it is processed in about a second. */
+/** Returns the size of a part. With a limited rate it is processed in about a second. */
 function partSize(perMinute: number | null): number {
   return perMinute === null ? PART_SIZE : Math.min(PART_SIZE, Math.max(1, Math.floor(perMinute / 60)));
 }

@@ -30,7 +30,7 @@ export async function findOrganizationsWithOperations(sql: Sql): Promise<string[
 
 /**
  * Takes an operation. The operations of an organization take turns, and one executor at a time processes each. If the
- * organization's runs are limited, its retries share a pace: each processed part sets the time of the next one.
+ * organization's runs are limited, its retries share this rate: each processed part sets the time of the next one.
  */
 const TAKE: Statement = {
   name: 'take_operation',
@@ -92,7 +92,7 @@ const COUNT_CANCELLED_ALONG: Statement = {
 
 /**
  * Counts the sessions of a part. An operation without parts has ended. It failed if it could change none of the
- * matching sessions. An operation that falls behind its pace catches up by at most one second.
+ * matching sessions. An operation that falls behind its rate catches up by at most one second.
  */
 const COUNT: Statement = {
   name: 'count_operation',

@@ -4,10 +4,10 @@
  * of two numbers, which are a separate space. The locks of trees are 64-bit hashes (`tree_lock` in the migrations).
  */
 export const ADVISORY_LOCKS = {
-  /** One dispatcher at a time admits held sessions. */
+  /** One dispatcher at a time admits sessions on hold. */
   admitHeldSessions: 7_203_114,
-  /** One dispatcher at a time feeds organizations with a quota. */
-  feedWithinQuotas: 7_203_115,
+  /** One dispatcher at a time enqueues sessions of organizations with a quota. */
+  enqueueWithinQuotas: 7_203_115,
   /** One executor at a time counts consecutive failures of an organization's workflows. */
   spreadEvents: 7_203_116,
   /** One executor at a time decides about due times of schedules. */

@@ -17,7 +17,7 @@ export function freeFlowPlaces(source: string): string {
 
 /**
  * Returns common table expressions that hold sessions from their start. `source` has the columns `id`,
- * `organization_id`, `workflow_id`, `concurrency_key` and `order_key`, the keys NULL for a session that is not held.
+ * `organization_id`, `workflow_id`, `concurrency_key` and `order_key`, the keys NULL for a session that is not on hold.
  * `startsAt` is a column of it, too, which is not NULL for a delayed session.
  */
 export function holdSessions(source: string, { retried = false, startsAt = 'starts_at' } = {}): string {

@@ -1,8 +1,8 @@
 import { poolOf } from './session-pool.ts';
 
 /*
- * A QUEUED session is held, in the backlog or enqueued (docs/session-states.md). `sessions.enqueued_at` has the state:
- * 'infinity', NULL or the time of the enqueueing. This file alone knows these values.
+ * A QUEUED session is on hold, in the backlog or enqueued (docs/session-states.md). `sessions.enqueued_at` has the
+ * state: 'infinity', NULL or the time of the enqueueing. This file alone knows these values.
  */
 
 const columnOf = (table: string): string => (table === '' ? 'enqueued_at' : `${table}.enqueued_at`);
@@ -32,7 +32,7 @@ export function isInBacklogById(table = ''): string {
   return `num_nulls(${columnOf(table)}) = 1`;
 }
 
-/** SQL: the value of `enqueued_at` of a session that is held. */
+/** SQL: the value of `enqueued_at` of a session that is on hold. */
 export const HELD = `'infinity'::timestamptz`;
 
 /** SQL for SET: holds a session. */

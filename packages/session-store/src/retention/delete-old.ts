@@ -89,7 +89,8 @@ export interface OldSessions {
 
 /**
  * Deletes old sessions, a limited batch of each organization at a time. Call it again until `more` is false. An
- * organization whose sessions cannot be deleted or exported is set aside, and they are tried again in a later sweep.
+ * organization whose sessions cannot be deleted or exported is left out for a backoff, and they are tried again in a
+ * later sweep.
  */
 export async function deleteOld(
   sql: Sql,

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import {
   planDueTimes,
   readSchedule,
@@ -180,7 +180,7 @@ async function planAll(found: readonly FoundSchedule[]): Promise<Decision[]> {
     if (schedule.hasRules && (leftWithRules === 0 || !readable.has(schedule.definitionId))) continue;
     if (schedule.hasRules) leftWithRules -= 1;
     const plan = planOf(schedule, Math.min(left, MAX_OF_ONE));
-    if (decisions.length % PLANS_OF_A_TURN === 0) await nextTurn();
+    if (decisions.length % PLANS_OF_A_TURN === 0) await nextSlice();
     left -= plan.passed.length;
     decisions.push({ key, decision: { schedule, plan } });
   }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import { nextDueTimes, readSchedule } from '@workflow/due-times';
 import type { JsonObject, SessionStatus } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
@@ -87,7 +87,7 @@ export async function listSchedules(
     const nextDueTime = comingDueTimes({ now, ...row }, 1)[0] ?? null;
     items.push({ ...row, nextDueTime, lastDueTime: lastDueAt?.toISOString() ?? null });
     // A pattern may take milliseconds.
-    await nextTurn();
+    await nextSlice();
   }
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }

@@ -25,7 +25,7 @@ async function endedWithChild(organizationId: string) {
   const { session, fence, executorId } = await runningSession(database.store, { organizationId, idempotency });
   const child = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
   await execution.startChildren(fence, { componentId: session.componentId, run: 1 }, [child]);
-  await dispatch.feed({ maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 }, 10);
+  await dispatch.enqueueBacklog({ maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 }, 10);
   const claimed = await execution.claim({ sessionId: child.id, executorId });
   const fences = [{ sessionId: child.id, claimNumber: claimed?.claimNumber ?? 0 }, fence];
   for (const one of fences) await execution.end(one, { kind: 'succeeded', output: null }, [newStep()]);

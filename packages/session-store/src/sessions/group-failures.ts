@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import type { Sql } from '../postgres/sql.ts';
 import { NEWEST_ID } from './session-filter.ts';
 import { readFailures, type FailedSession, type FailureFilter } from './read-failures.ts';
@@ -48,7 +48,7 @@ export async function groupFailures(sql: Sql, organizationId: string, filter: Fa
     for (const failure of page.failures) addTo(groups, failure);
     examined += page.examined;
     below = page.last;
-    await nextTurn();
+    await nextSlice();
   }
   return [...groups.values()].map(closed).toSorted(compareGroups);
 }

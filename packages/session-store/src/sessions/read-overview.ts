@@ -6,14 +6,14 @@ import { isInBacklog } from '../queued/queued-states.ts';
 
 /** Figures of one organization's sessions of a mode, for the console's overview. */
 export interface SessionsOverview {
-  /** QUEUED sessions: in the backlog, in the queue or held, counted up to 10,000 outside of the queue. */
+  /** QUEUED sessions: in the backlog, in the queue or on hold, counted up to 10,000 outside of the queue. */
   waiting: number;
   /** QUEUED sessions that flow control or a pause holds, counted up to 10,000. */
   held: number;
   running: number;
   /** Sessions WAITING for a delay, a back-off or children, counted up to 10,000. */
   sleeping: number;
-  /** When the oldest QUEUED session that is not held was created. */
+  /** When the oldest QUEUED session that is not on hold was created. */
   oldestWaitingAt: string | null;
   /**
    * Sessions, including children, by the minute of their last end, oldest first. Minutes without any are left out.

@@ -22,8 +22,8 @@ const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValu
 const ERROR = { code: 'X', message: 'x', componentId: null };
 
 /** Feeds sessions, and returns those of one organization, because other tests left theirs. */
-const fedOf = async (organizationId: string) =>
-  (await store.dispatch.feed(POLICY, 100)).filter((session) => session.organizationId === organizationId);
+const takenOf = async (organizationId: string) =>
+  (await store.dispatch.enqueueBacklog(POLICY, 100)).filter((session) => session.organizationId === organizationId);
 
 test('cancelling stops the session and its descendants for good', async () => {
   const organizationId = randomUUID();
@@ -31,7 +31,7 @@ test('cancelling stops the session and its descendants for good', async () => {
   const parent = await runningSession(store, { organizationId });
   const child = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
   await store.execution.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, [child]);
-  await store.dispatch.feed(POLICY, 10);
+  await store.dispatch.enqueueBacklog(POLICY, 10);
   const claimed = await store.execution.claim({ sessionId: child.id, executorId: parent.executorId });
   const childFence = { sessionId: child.id, claimNumber: claimed?.claimNumber ?? 0 };
   await store.execution.recordSteps(childFence, [newStep({ status: 'RUNNING', finishedAt: null })]);
@@ -53,7 +53,7 @@ test('cancelling stops the session and its descendants for good', async () => {
     kind: 'terminal',
     status: 'CANCELLED',
   });
-  expect((await store.dispatch.feed(POLICY, 100)).map(({ sessionId }) => sessionId)).not.toEqual(
+  expect((await store.dispatch.enqueueBacklog(POLICY, 100)).map(({ sessionId }) => sessionId)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(`${child.id}|${parent.session.id}`)]),
   );
 });
@@ -92,7 +92,7 @@ test('a cancelled child wakes the parent that waits for it', async () => {
   await store.execution.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, [child]);
   await store.execution.end(parent.fence, { kind: 'waiting', dueAt: null, childrenSeen: 0 }, []);
   await store.sessions.commands.cancel(organizationId, child.id);
-  expect(await fedOf(organizationId)).toMatchObject([{ sessionId: parent.session.id }]);
+  expect(await takenOf(organizationId)).toMatchObject([{ sessionId: parent.session.id }]);
 });
 
 test('retries from the failed step or the start, as a new run with a new deadline', async () => {
@@ -112,7 +112,7 @@ test('retries from the failed step or the start, as a new run with a new deadlin
   await store.execution.end({ sessionId: id, claimNumber: 2 }, { kind: 'failed', error: ERROR }, []);
   expect(await retry('start')).toMatchObject({ kind: 'retried', session: { run: 3 } });
   expect(await store.execution.claim({ sessionId: id, executorId })).toBeNull();
-  expect(await fedOf(organizationId)).toMatchObject([{ sessionId: id, enqueueNumber: 4 }]);
+  expect(await takenOf(organizationId)).toMatchObject([{ sessionId: id, enqueueNumber: 4 }]);
   expect(await store.execution.claim({ sessionId: id, executorId })).toMatchObject({
     claimNumber: 3,
     run: 3,

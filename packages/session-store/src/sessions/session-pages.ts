@@ -61,7 +61,7 @@ const FROM: Record<Source | 'running', string> = {
   test: `(${candidates('test')}) s`,
   rareStatus: `(${candidates('rareStatus')}) s`,
   label: `(SELECT * FROM sessions WHERE id = ANY (ARRAY(${LABELLED_IDS}))) s`,
-  // QUEUED: in the backlog, in the queue, or held.
+  // QUEUED: in the backlog, in the queue, or on hold.
   backlog: `(SELECT * FROM (${candidates('backlog')}) b
         WHERE id >= coalesce((${lastScanned('backlog')}), $least::uuid) UNION ALL SELECT s.* FROM ${IN_FLIGHT}
       CROSS JOIN ${RANGE} WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN}

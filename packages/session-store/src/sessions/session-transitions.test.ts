@@ -54,7 +54,7 @@ test('rows take every transition of the table and no other', async () => {
   const woken = await sleep();
   await dispatch.reconcile(POLICY);
   await waitFor(async () => {
-    await dispatch.feed(POLICY, 10);
+    await dispatch.enqueueBacklog(POLICY, 10);
     return execution.claim(woken);
   });
   const limited = await publishedWorkflow(database, organizationId, { concurrency: { limit: 1, onLimit: 'fail' } });

@@ -4,20 +4,20 @@ import { newSession, waitFor } from '@workflow/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
 import { poison } from '../../test/poison.ts';
-import type { OnSetAside } from './fair-rounds.ts';
+import type { OnBackoff } from './fair-rounds.ts';
 
 const DAY_MS = 86_400_000;
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
 
 let database: TestStore;
-let setAside: Parameters<OnSetAside>[0][];
+let backoffs: Parameters<OnBackoff>[0][];
 let hostile: string;
 let neighbour: string;
 beforeAll(async () => {
-  database = await openTestStore({ onSetAside: (aside) => void setAside.push(aside) });
+  database = await openTestStore({ onBackoff: (aside) => void backoffs.push(aside) });
 });
 beforeEach(() => {
-  setAside = [];
+  backoffs = [];
   // Sorted, so that the failing one has its turn first.
   [hostile, neighbour] = [randomUUID(), randomUUID()].toSorted() as [string, string];
 });
@@ -53,7 +53,7 @@ test('retention: an organization whose sessions cannot be deleted is set aside, 
   const cure = await poison(database, { table: 'sessions', on: 'DELETE', organizationId: hostile });
   await sweep();
   expect([await sessionsOf(hostile), await sessionsOf(neighbour)]).toEqual([1, 0]);
-  expect(setAside).toMatchObject([{ work: 'retention', organizationId: hostile, failures: 1 }]);
+  expect(backoffs).toMatchObject([{ work: 'retention', organizationId: hostile, failures: 1 }]);
   await cure();
   await waitFor(
     async () => {
@@ -73,7 +73,7 @@ test('storage: an organization whose bytes cannot be counted is set aside, and o
   await database.store.retention.countStoredBytes(() => false);
   const read = (organizationId: string) => database.store.management.organization(organizationId).readStoredBytes();
   expect(await read(neighbour)).toBeGreaterThan(0);
-  expect(setAside).toMatchObject([{ work: 'storage', organizationId: hostile }]);
+  expect(backoffs).toMatchObject([{ work: 'storage', organizationId: hostile }]);
   await cure();
 });
 
@@ -83,7 +83,7 @@ test('operations: an organization whose operation fails is set aside, and others
   const cure = await poison(database, { table: 'operations', on: 'UPDATE', organizationId: hostile });
   while (await database.store.operations.work());
   expect(await others()).toMatchObject({ status: 'DONE', done: 3 });
-  expect(setAside).toMatchObject([{ work: 'operations', organizationId: hostile }]);
+  expect(backoffs).toMatchObject([{ work: 'operations', organizationId: hostile }]);
   expect(await mine()).toMatchObject({ status: 'RUNNING', done: 0 });
   await cure();
   await waitFor(
@@ -100,7 +100,7 @@ test('operations: sessions that cannot be changed fail alone, without a pause', 
   const cure = await poison(database, { table: 'sessions', on: 'UPDATE', organizationId: hostile });
   while (await database.store.operations.work());
   expect(await mine()).toMatchObject({ status: 'FAILED', done: 0, failed: 5 });
-  expect(setAside).toEqual([]);
+  expect(backoffs).toEqual([]);
   await cure();
 });
 

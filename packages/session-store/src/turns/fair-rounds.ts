@@ -1,11 +1,11 @@
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { KINDS_OF_WORK, type Work } from './kinds-of-work.ts';
-import { readSetAside, type SetAsideView } from './read-set-aside.ts';
-import { afterFailure, inTurn, type SetAside } from './set-aside-policy.ts';
+import { readBackoffs, type BackoffView } from './read-backoffs.ts';
+import { afterFailure, inTurn, type Backoff } from './backoff-policy.ts';
 import type { Scope } from '../postgres/scoped.ts';
 
-/** Called whenever an organization is set aside, once for each pause. */
-export type OnSetAside = (aside: {
+/** Called for each backoff of a loop from an organization. */
+export type OnBackoff = (backoff: {
   work: Work;
   organizationId: string;
   failures: number;
@@ -14,7 +14,7 @@ export type OnSetAside = (aside: {
 }) => void;
 
 const LOCK: Statement = {
-  name: 'lock_set_aside',
+  name: 'lock_backoff',
   text: `SELECT failures, (extract(epoch FROM until) * 1000)::float8 AS "untilMs" FROM set_asides
     WHERE organization_id = $1 AND work = $2 FOR UPDATE`,
 };
@@ -25,7 +25,7 @@ const NOW: Statement = {
 };
 
 const WRITE: Statement = {
-  name: 'write_set_aside',
+  name: 'write_backoff',
   text: `INSERT INTO set_asides (organization_id, work, failures, until)
     VALUES ($1, $2, $3, to_timestamp($4::float8 / 1000))
     ON CONFLICT (organization_id, work) DO UPDATE SET failures = excluded.failures, until = excluded.until,
@@ -33,24 +33,24 @@ const WRITE: Statement = {
 };
 
 const CLEAR: Statement = {
-  name: 'clear_set_aside',
+  name: 'clear_backoff',
   text: 'DELETE FROM set_asides WHERE organization_id = $1 AND work = $2',
 };
 
 /**
- * Serves organizations in turn, and sets aside one that fails, with growing pauses (`set-aside-policy.ts`), so that the
- * loop continues with the others. The process that found it remembers it, and `set_asides` stores it for other
+ * Serves organizations in turn, and backs off from one that fails for growing times (`backoff-policy.ts`), so that the
+ * loop continues with the others. The process remembers the backoff, and the table `set_asides` stores it for other
  * processes and the console.
  */
 export class FairRounds {
   readonly #sql: Sql;
-  readonly #onSetAside: OnSetAside;
-  readonly #aside = new Map<Work, Map<string, SetAside>>();
+  readonly #onBackoff: OnBackoff;
+  readonly #backoffs = new Map<Work, Map<string, Backoff>>();
   readonly #servedLast = new Map<Work, string>();
 
-  constructor(sql: Sql, onSetAside: OnSetAside = () => undefined) {
+  constructor(sql: Sql, onBackoff: OnBackoff = () => undefined) {
     this.#sql = sql;
-    this.#onSetAside = onSetAside;
+    this.#onBackoff = onBackoff;
   }
 
   /** Returns the number of organizations that this process skips now, by loop. */
@@ -60,8 +60,8 @@ export class FairRounds {
   }
 
   /** Returns the loops of all processes that skip one organization now. */
-  of(organizationId: string): Promise<SetAsideView[]> {
-    return readSetAside(this.#sql, organizationId);
+  of(organizationId: string): Promise<BackoffView[]> {
+    return readBackoffs(this.#sql, organizationId);
   }
 
   /**
@@ -70,7 +70,7 @@ export class FairRounds {
    * @param isForAll returns true if a failure is not caused by the organization
    * @returns the results by organization, without organizations that were skipped or failed
    * @throws the error of `serve` if it is not caused by the organization, or if PostgreSQL does not answer, so that
-   * nobody can be set aside
+   * no backoff can be stored
    */
   async inTurn<Result>(
     work: Work,
@@ -98,7 +98,7 @@ export class FairRounds {
 
   /**
    * Serves all organizations by one statement. Only if it fails are they split in halves, until the organizations that
-   * make it fail are found and set aside, and all others are served.
+   * make it fail are found and left out, and all others are served.
    * @param findOrganizations returns all organizations of the loop; called only after a failure
    */
   async together<Result>(
@@ -147,7 +147,7 @@ export class FairRounds {
   /** Returns the organizations that this process skips now. */
   leftOut(work: Work): string[] {
     const now = performance.now();
-    return [...(this.#aside.get(work) ?? [])].flatMap(([id, { untilMs }]) => (untilMs > now ? [id] : []));
+    return [...(this.#backoffs.get(work) ?? [])].flatMap(([id, { untilMs }]) => (untilMs > now ? [id] : []));
   }
 
   async #failed(work: Work, organizationId: string, error: unknown): Promise<void> {
@@ -155,16 +155,16 @@ export class FairRounds {
       // PostgreSQL does not answer, so no organization caused the failure.
       throw error;
     });
-    const known = this.#aside.get(work) ?? new Map<string, SetAside>();
-    this.#aside.set(work, known.set(organizationId, { failures, untilMs: performance.now() + pauseMs }));
-    this.#onSetAside({ work, organizationId, failures, pauseMs, error });
+    const known = this.#backoffs.get(work) ?? new Map<string, Backoff>();
+    this.#backoffs.set(work, known.set(organizationId, { failures, untilMs: performance.now() + pauseMs }));
+    this.#onBackoff({ work, organizationId, failures, pauseMs, error });
   }
 
   /** Uses PostgreSQL's clock, so that all processes count the same failures. */
   #write(work: Work, organizationId: string): Promise<{ failures: number; pauseMs: number }> {
     return this.#sql.transaction(async (query) => {
       const now = await readNow(query);
-      const [before] = await query<SetAside>(LOCK, [organizationId, work]);
+      const [before] = await query<Backoff>(LOCK, [organizationId, work]);
       const { failures, untilMs } = afterFailure(before ?? null, now);
       await query(WRITE, [organizationId, work, failures, untilMs]);
       return { failures, pauseMs: Math.max(0, Math.round(untilMs - now)) };
@@ -172,12 +172,12 @@ export class FairRounds {
   }
 
   async #succeeded(work: Work, organizationId: string): Promise<void> {
-    if (this.#aside.get(work)?.delete(organizationId) === true) await this.#sql.query(CLEAR, [organizationId, work]);
+    if (this.#backoffs.get(work)?.delete(organizationId) === true) await this.#sql.query(CLEAR, [organizationId, work]);
   }
 
   /** All organizations were served, except those that are still skipped. */
   async #clearExpired(work: Work): Promise<void> {
-    const known = this.#aside.get(work);
+    const known = this.#backoffs.get(work);
     if (known === undefined) return;
     const leftOut = new Set(this.leftOut(work));
     for (const organizationId of known.keys())

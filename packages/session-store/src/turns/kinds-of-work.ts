@@ -12,7 +12,7 @@ export const KINDS_OF_WORK = [
   'hold',
   'move',
   'admit',
-  'feed',
+  'enqueue',
   'rescue',
   'depths',
   'schedules',

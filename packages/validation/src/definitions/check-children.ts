@@ -1,6 +1,6 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import type { ChildValues } from '@workflow/component-kit';
-import { runInTurns } from '@workflow/sandbox/turns';
+import { runInSlices } from '@workflow/sandbox/slices';
 import { printableKey } from '@workflow/placeholder-values';
 import {
   disablingBodies,
@@ -39,7 +39,7 @@ export async function checkChildren(definition: Definition, findChildren: FindCh
   });
   if (uses.length === 0) return [];
   const children = await findChildren([...new Set(uses.map(({ workflowId }) => workflowId.toLowerCase()))]);
-  return runInTurns(checkAll(uses, children));
+  return runInSlices(checkAll(uses, children));
 }
 
 function* checkAll(

@@ -1,4 +1,4 @@
-import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
+import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import { wrong, type Definition, type DefinitionProblem, type Reference } from '@workflow/workflow-model';
 
 /** A published workflow with the workflows that it waits for. */
@@ -45,7 +45,7 @@ export async function checkCircles(
   for (const { target } of starts) {
     if (circles.has(target)) continue;
     circles.set(target, findCircle(target, own, known, limited));
-    if (!hasTurnLeft()) await nextTurn();
+    if (!hasTimeLeft()) await nextSlice();
   }
   return starts.flatMap(({ componentId, path, target }) => {
     const circle = circles.get(target) ?? null;

@@ -9,7 +9,7 @@ import { checkLabel } from './check-key-expression.ts';
 import { checkMcp } from './check-mcp.ts';
 import { checkPlaceholderNames } from './check-placeholder-names.ts';
 import { checkTemplates } from './check-templates.ts';
-import { hasTurnLeft, runInTurns } from '@workflow/sandbox/turns';
+import { hasTimeLeft, runInSlices } from '@workflow/sandbox/slices';
 
 /**
  * Returns all problems that prevent publishing, each with its component and path. Accepts any value and never rejects.
@@ -18,11 +18,11 @@ import { hasTurnLeft, runInTurns } from '@workflow/sandbox/turns';
  */
 export async function checkDefinition(definition: unknown): Promise<DefinitionProblem[]> {
   // The turn begins here, so that the check of the shape counts.
-  hasTurnLeft();
+  hasTimeLeft();
   const written = writtenForm(definition);
   const shape = shapeProblems(written);
   if (shape.length > 0) return shape.map((problem) => locateShapeProblem(written, problem));
-  return runInTurns(checkStored(disablingBodies(storedForm(written as WrittenDefinition))));
+  return runInSlices(checkStored(disablingBodies(storedForm(written as WrittenDefinition))));
 }
 
 /** Returns a stored definition as it was written, so that its shape can be checked. */

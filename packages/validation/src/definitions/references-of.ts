@@ -1,7 +1,7 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import type { ComponentDescriptor, ConfigReference, TemplateSite } from '@workflow/component-kit';
 import { TemplateParser } from '@workflow/expressions/parsing';
-import { runInTurns } from '@workflow/sandbox/turns';
+import { runInSlices } from '@workflow/sandbox/slices';
 import {
   disablingBodies,
   type Component,
@@ -18,7 +18,7 @@ import { UUID_PATTERN } from '../uuid.ts';
  * in between.
  */
 export async function referencesOf(definition: Definition): Promise<Reference[]> {
-  return runInTurns(collect(disablingBodies(definition)));
+  return runInSlices(collect(disablingBodies(definition)));
 }
 
 function* collect({ components }: Definition): Generator<void, Reference[]> {

@@ -1,5 +1,5 @@
 import { inputSize, parseExpression, type ParsedExpression } from '@workflow/expressions/parsing';
-import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
+import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import jsonata from 'jsonata';
 
@@ -36,7 +36,7 @@ function compileMeasured(parsed: ParsedExpression, name: string): BoundedExpress
   return async (names) => {
     if (inputSize(parsed, names, maxInputSize) > maxInputSize)
       throw new Error(`${name}: the expression may read at most ${maxInputSize} characters`);
-    if (!hasTurnLeft()) await nextTurn();
+    if (!hasTimeLeft()) await nextSlice();
     return evaluate(expression, names, name);
   };
 }

@@ -34,21 +34,25 @@ test.each<[string, Definition, string[]]>([
     after([{ ...call, name: 'Call', position: { x: 1, y: 2 }, retry: { maxAttempts: 3 }, timeoutSeconds: 9 }]),
     [],
   ],
-  ['a config', after([{ ...code, config: { ...code.config, source: 'return 1' } }]), ['4 changed', '5 fed-anew']],
+  ['a config', after([{ ...code, config: { ...code.config, source: 'return 1' } }]), ['4 changed', '5 inputs-changed']],
   ['a type', after([{ ...end, type: 'transform' }]), ['5 changed']],
-  ['a version of a package', after([{ ...call, version: '2.0.0' }]), ['3 changed', '4 fed-anew', '5 fed-anew']],
+  [
+    'a version of a package',
+    after([{ ...call, version: '2.0.0' }]),
+    ['3 changed', '4 inputs-changed', '5 inputs-changed'],
+  ],
   [
     'a component between two others',
     after([component(6, 'delay', { seconds: 1 })], [connect(1, 2), connect(2, 6), connect(6, 3), ...line.slice(2)]),
-    ['3 fed-anew', '4 fed-anew', '5 fed-anew', '6 added'],
+    ['3 inputs-changed', '4 inputs-changed', '5 inputs-changed', '6 added'],
   ],
   ['a component at the end', after([component(6, 'output', {})], [...line, connect(5, 6)]), ['6 added']],
-  ['what leads to a component', after([], [...line.slice(0, 3), connect(4, 5, 'error')]), ['5 fed-anew']],
+  ['what leads to a component', after([], [...line.slice(0, 3), connect(4, 5, 'error')]), ['5 inputs-changed']],
   ['a component is disabled', after([{ ...call, disabled: true }]), ['3 removed', '4 removed', '5 removed']],
   [
     'a component is gone',
     { components: [start, price, code, end], connections: [connect(1, 2), connect(2, 4), connect(4, 5)] },
-    ['4 fed-anew', '5 fed-anew', '3 removed'],
+    ['4 inputs-changed', '5 inputs-changed', '3 removed'],
   ],
   ['a field that was not stored is read', after([{ ...end, config: { value: '{{ answer.text }}' } }]), ['5 changed']],
 ])('%s', (_, to, expected) => {
@@ -61,7 +65,7 @@ test('an effect runs again when a field is read that it leaves out where nobody 
   const from = { components: [start, price, call, transform, end], connections: line };
   const reading = { ...end, config: { value: '{{ answer.text }}' } };
   const to = { components: [start, price, call, transform, reading], connections: line };
-  expect(changes(compare(to, from))).toEqual(['3 changed', '4 fed-anew', '5 changed']);
+  expect(changes(compare(to, from))).toEqual(['3 changed', '4 inputs-changed', '5 changed']);
   const status = { ...end, config: { value: '{{ answer.status }}' } };
   expect(changes(compare({ ...to, components: [start, price, call, transform, status] }, from))).toEqual(['5 changed']);
 });
@@ -69,7 +73,7 @@ test('an effect runs again when a field is read that it leaves out where nobody 
 test('a placeholder with another name keeps its result, and what reads it under that name runs', () => {
   const renamed = { ...price, output: 'cost' };
   const reading = { ...call, config: { ...call.config, url: 'http://a.test/{{ cost }}' } };
-  expect(changes(compare(after([renamed, reading])))).toEqual(['3 changed', '4 fed-anew', '5 fed-anew']);
+  expect(changes(compare(after([renamed, reading])))).toEqual(['3 changed', '4 inputs-changed', '5 inputs-changed']);
 });
 
 test('two producers that swap their names change the inputs of others', () => {
@@ -81,8 +85,8 @@ test('two producers that swap their names change the inputs of others', () => {
   const from = { components: [start, one, two, readsA, readsAll], connections };
   const swapped = [start, { ...one, output: 'b' }, { ...two, output: 'a' }, readsA, readsAll];
   expect(changes(compareDefinitions(from, { components: swapped, connections }, start.id))).toEqual([
-    '4 fed-anew',
-    '5 fed-anew',
+    '4 inputs-changed',
+    '5 inputs-changed',
   ]);
 });
 

@@ -51,7 +51,7 @@ interface Part {
   /** The components in their bodies. */
   inner: readonly Component[];
   /** The connections that lead to each component, as `<id> <port>`. */
-  feeds: ReadonlyMap<string, ReadonlySet<string>>;
+  inputs: ReadonlyMap<string, ReadonlySet<string>>;
   /** The component that produces each placeholder. */
   producers: ReadonlyMap<string, string>;
 }
@@ -60,16 +60,16 @@ function partOf(definition: Definition, startComponentId: string): Part {
   const isAlone = definition.test?.onlyThisComponent === true;
   const plan = planWalk(isAlone ? endingAt(definition, startComponentId) : definition, startComponentId);
   const components = definition.components.filter(({ id }) => plan.numberOf.has(id));
-  const feeds = new Map(plan.componentIds.map((id) => [id, new Set<string>()]));
+  const inputs = new Map(plan.componentIds.map((id) => [id, new Set<string>()]));
   for (const [number, outgoing] of plan.outgoing.entries())
     for (const { port, to } of outgoing)
-      feeds.get(plan.componentIds[to] as string)?.add(`${plan.componentIds[number]} ${port}`);
+      inputs.get(plan.componentIds[to] as string)?.add(`${plan.componentIds[number]} ${port}`);
   return {
     definition,
     plan,
     components: new Map(components.map((component) => [component.id, component])),
     inner: withinBodiesOf(definition, new Set(plan.componentIds)),
-    feeds,
+    inputs,
     producers: new Map(
       components.flatMap((component) => outputsOf(component).map(({ key }) => [key, component.id] as const)),
     ),
@@ -84,18 +84,18 @@ function changesBetween(before: Part, after: Part): ComponentChange[] {
   for (const id of forwards(after)) {
     const component = after.components.get(id) as Component;
     const earlier = before.components.get(id);
-    const feeds = after.feeds.get(id) as ReadonlySet<string>;
-    const sources = [...feeds].map((feed) => feed.slice(0, feed.indexOf(' ')));
+    const inputs = after.inputs.get(id) as ReadonlySet<string>;
+    const sources = [...inputs].map((input) => input.slice(0, input.indexOf(' ')));
     if (sources.some((source) => afterRenamed.has(source) || isRenamed(before, after, source))) afterRenamed.add(id);
     if (earlier === undefined) changes.set(id, 'added');
     else if (!isSame(earlier, component) || !hasSameBody(before, after, id) || newlyRead.has(id))
       changes.set(id, 'changed');
     else if (
       sources.some((source) => changes.has(source)) ||
-      !isSameSet(before.feeds.get(id), feeds) ||
+      !isSameSet(before.inputs.get(id), inputs) ||
       [component, ...bodyOf(after, id)].some((one) => readsOthers(before, after, one, afterRenamed.has(id)))
     )
-      changes.set(id, 'fed-anew');
+      changes.set(id, 'inputs-changed');
   }
   const ids = [...after.plan.componentIds].filter((id) => changes.has(id));
   const removed = before.plan.componentIds.filter((id) => !after.components.has(id));

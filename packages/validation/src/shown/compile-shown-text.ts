@@ -1,5 +1,5 @@
 import { TemplateParser, type ParsedExpression } from '@workflow/expressions/parsing';
-import { runInTurns } from '@workflow/sandbox/turns';
+import { runInSlices } from '@workflow/sandbox/slices';
 import { asText, type JsonObject } from '@workflow/workflow-model';
 import { compileKey, type KeyOf } from '../flow/compile-key.ts';
 
@@ -13,7 +13,7 @@ const MAX_PART_LENGTH = 5_000;
  * key of `flow`, cannot read secrets, and becomes text as in a step.
  */
 export async function compileShownText(template: string): Promise<ShownText> {
-  const parsed = await runInTurns(new TemplateParser().template(template));
+  const parsed = await runInSlices(new TemplateParser().template(template));
   if (!parsed.ok) throw new Error(parsed.problems.join('; '));
   const parts = partsOf(parsed.value).map((part) => (typeof part === 'string' ? part : keyOf(part)));
   return async (values) => {

@@ -14,7 +14,7 @@ import { hideStart } from '../masking/sensitive-start.ts';
 
 const DEFAULT_MAX_ITEMS = 100;
 
-/** The keys of sessions of a paused workflow without limits. They are held back too. */
+/** The keys of sessions of a paused workflow without limits. They are on hold too. */
 const UNLIMITED = (): Promise<ComputedKeys> =>
   Promise.resolve({ keys: { concurrencyKey: '', orderKey: '' }, problems: [] });
 

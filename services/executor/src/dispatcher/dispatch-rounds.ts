@@ -2,10 +2,10 @@ import type { Logger } from '@workflow/service-runtime';
 import type { SessionProducer } from '@workflow/session-queue';
 import type { EnqueuedSession, Dispatch, DispatchPolicy, PoolLoad } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import type { RoundResult } from './dispatch-pace.ts';
+import type { RoundResult } from './dispatch-interval.ts';
 
-/** The sessions fed in one round, and the jobs in one call. A call must end well within the queue's time-out. */
-const MAX_FEED = 2_000;
+/** The sessions enqueued in one round, and the jobs in one call. A call must end well within the queue's time-out. */
+const MAX_ENQUEUED = 2_000;
 const MAX_ADD = 1_000;
 /** Sessions that were enqueued this long ago and never claimed are enqueued again. */
 const RESCUE_OLDER_THAN_MS = 5_000;
@@ -24,7 +24,7 @@ const FLOWING_MS = 2_000;
 export interface DispatchParts {
   dispatch: Pick<
     Dispatch,
-    'reconcile' | 'look' | 'recordDepths' | 'holdPaused' | 'movePools' | 'admitHeld' | 'feed' | 'rescue'
+    'reconcile' | 'look' | 'recordDepths' | 'holdPaused' | 'movePools' | 'admitHeld' | 'enqueueBacklog' | 'rescue'
   >;
   producer: SessionProducer;
   policy: DispatchPolicy;
@@ -40,8 +40,8 @@ export interface DispatchParts {
 }
 
 /**
- * The rounds of one dispatcher: they reconcile the enqueued batches, feed the queue and rescue lost sessions. Sessions
- * that could not be added remain in their batch and are rescued, so a round may fail at any point.
+ * The rounds of one dispatcher: they reconcile the enqueued batches, enqueue sessions and rescue lost sessions.
+ * Sessions that could not be added remain in their batch and are rescued, so a round may fail at any point.
  */
 export class DispatchRounds {
   readonly #parts: DispatchParts;
@@ -76,11 +76,11 @@ export class DispatchRounds {
     const { keys, admitted } = held ? await this.#parts.dispatch.admitHeld() : NOTHING_HELD;
     if (keys > 0) this.#flowAt = now;
     const mayWait = due || moved > 0 || admitted > 0 || this.#backlogged || this.#inFlight > 0;
-    const fed = mayWait ? await this.#feed() : 0;
+    const taken = mayWait ? await this.#enqueueBacklog() : 0;
     const again = await this.#rescue(now);
     await this.#recordDepths(now);
     return {
-      added: fed + again,
+      added: taken + again,
       retired,
       backlogged: this.#backlogged,
       flowing: now - this.#flowAt < FLOWING_MS,
@@ -124,13 +124,13 @@ export class DispatchRounds {
     return retired;
   }
 
-  async #feed(): Promise<number> {
+  async #enqueueBacklog(): Promise<number> {
     if (!this.#parts.mayFeed()) return 0;
-    const fed = await this.#parts.dispatch.feed(this.#parts.policy, MAX_FEED);
-    this.#inFlight += fed.length;
-    await this.#add(fed);
-    for (const { priority } of fed) this.#parts.metrics.fed.inc({ priority });
-    return fed.length;
+    const taken = await this.#parts.dispatch.enqueueBacklog(this.#parts.policy, MAX_ENQUEUED);
+    this.#inFlight += taken.length;
+    await this.#add(taken);
+    for (const { priority } of taken) this.#parts.metrics.enqueued.inc({ priority });
+    return taken.length;
   }
 
   async #rescue(now: number): Promise<number> {

@@ -135,7 +135,8 @@ test('batches are reconciled while sessions are under way, and once more when th
 });
 
 /**
- * Lets rounds pass until the dispatcher feeds. @returns the milliseconds until then, or Infinity when it does not feed
+ * Lets rounds pass until the dispatcher enqueues.
+ * @returns the milliseconds until then, or Infinity if it never does
  */
 async function fedAfter(feed: { mock: { calls: unknown[] } }, withinMs: number): Promise<number> {
   const before = feed.mock.calls.length;
@@ -146,7 +147,7 @@ async function fedAfter(feed: { mock: { calls: unknown[] } }, withinMs: number):
   return Infinity;
 }
 
-test('sessions are fed when all schedules of an instant are decided', async () => {
+test('sessions are enqueued when all schedules of an instant are decided', async () => {
   const { dispatcher, feed, decide } = openDispatcher();
   const since = performance.now();
   decide.mockImplementation(async () => [
@@ -158,7 +159,7 @@ test('sessions are fed when all schedules of an instant are decided', async () =
   await dispatcher.stop();
 });
 
-test('sessions are fed after a second, however many schedules are due', async () => {
+test('sessions are enqueued after a second, however many schedules are due', async () => {
   const { dispatcher, feed, decide } = openDispatcher();
   decide.mockImplementation(async () => [FULL_PART]);
   await jest.advanceTimersByTimeAsync(DUE_TIMES_IDLE_MS + 100);

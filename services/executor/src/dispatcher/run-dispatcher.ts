@@ -4,7 +4,7 @@ import type { Dispatch, DispatchPolicy, Schedules } from '@workflow/session-stor
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
-import { BUSY_MS, nextRoundMs } from './dispatch-pace.ts';
+import { BUSY_MS, nextRoundMs } from './dispatch-interval.ts';
 import { DispatchRounds } from './dispatch-rounds.ts';
 import { DueTimeRounds } from './due-time-rounds.ts';
 

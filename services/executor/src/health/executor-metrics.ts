@@ -47,9 +47,9 @@ export function createExecutorMetrics(metrics: Metrics) {
     queueErrors: metrics.counter('workflow_queue_errors_total', 'Errors of the queue and its connections'),
     leading: metrics.gauge('workflow_dispatcher_leading', '1 while this executor dispatches'),
     watchPools: (read: () => ReadonlyMap<string, PoolLoad>): void => registerPools(metrics, read),
-    fed: metrics.counter(
-      'workflow_dispatcher_fed_total',
-      'Sessions fed to the queue from the backlog or because they were due, by priority',
+    enqueued: metrics.counter(
+      'workflow_dispatcher_enqueued_total',
+      'Sessions that the dispatcher enqueued, from the backlog or because they were due, by priority',
       ['priority'],
     ),
     rescued: metrics.counter(
@@ -58,15 +58,15 @@ export function createExecutorMetrics(metrics: Metrics) {
     ),
     ...deletionMetrics(metrics),
     ...scheduleMetrics(metrics),
-    setAside: metrics.counter(
-      'workflow_set_aside_total',
-      'Pauses of organizations whose work a loop over all organizations could not do, by work',
+    backoffs: metrics.counter(
+      'workflow_backoffs_total',
+      'Backoffs of background loops from an organization for which their work failed, by work',
       ['work'],
     ),
-    watchSetAside: (read: () => Record<string, number>): void =>
+    watchBackoffs: (read: () => Record<string, number>): void =>
       metrics.gauges(
-        'workflow_set_aside_organizations',
-        'Organizations whose work this executor leaves out now because it failed, by work',
+        'workflow_backoff_organizations',
+        'Organizations from which a loop of this executor backs off now, by work',
         'work',
         read,
       ),
@@ -166,7 +166,7 @@ function registerGauges(metrics: Metrics, gauges: ExecutorGauges): void {
   );
   metrics.gauge(
     'workflow_queue_carried_bytes',
-    'Bytes at most that jobs which this executor fed carry in the queue in addition to ids',
+    'Bytes at most that jobs which this executor enqueued carry in the queue in addition to ids',
     gauges.carriedBytes,
   );
 }

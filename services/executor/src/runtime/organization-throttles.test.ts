@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { HostThrottle } from '@workflow/session-store';
 import { createThrottles } from './organization-throttles.ts';
@@ -25,7 +25,7 @@ function heldStore() {
 test('calls of one turn share a read, and each organization has its own', async () => {
   const { reads, rateOf } = heldStore();
   const rates = [rateOf('one'), rateOf('one'), rateOf('other')];
-  await nextTurn();
+  await nextSlice();
   expect(reads.map(({ organizationId }) => organizationId)).toEqual(['one', 'other']);
   reads[0]!.answer.resolve([slow]);
   reads[1]!.answer.resolve([]);
@@ -35,13 +35,13 @@ test('calls of one turn share a read, and each organization has its own', async 
 test('a call during a read waits for the next one, which sees the newest change', async () => {
   const { reads, rateOf } = heldStore();
   const before = rateOf('one');
-  await nextTurn();
+  await nextSlice();
   const after = [rateOf('one'), rateOf('one')];
-  await nextTurn();
+  await nextSlice();
   expect(reads).toHaveLength(1);
   reads[0]!.answer.resolve([]);
   expect(await before).toBeNull();
-  await nextTurn();
+  await nextSlice();
   reads[1]!.answer.resolve([slow]);
   expect(await Promise.all(after)).toEqual([slow, slow]);
   expect(reads).toHaveLength(2);
@@ -50,11 +50,11 @@ test('a call during a read waits for the next one, which sees the newest change'
 test('a read that fails, fails the calls that share it, and no later one', async () => {
   const { reads, rateOf } = heldStore();
   const failing = rateOf('one');
-  await nextTurn();
+  await nextSlice();
   const waiting = rateOf('one');
   reads[0]!.answer.reject(new Error('gone'));
   await expect(failing).rejects.toThrow('gone');
-  await nextTurn();
+  await nextSlice();
   reads[1]!.answer.resolve([slow]);
   expect(await waiting).toEqual(slow);
 });

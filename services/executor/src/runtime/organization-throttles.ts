@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import type { Execution, HostThrottle } from '@workflow/session-store';
 import type { Throttles } from '@workflow/component-kit/run';
 
@@ -34,7 +34,7 @@ export function createThrottles(store: Store): (organizationId: string) => Throt
     const own = reads.get(organizationId) ?? { current: null, next: null };
     reads.set(organizationId, own);
     const begin = (): Promise<HostThrottle[]> => read(organizationId, own);
-    own.next ??= (own.current ?? nextTurn()).then(begin, begin);
+    own.next ??= (own.current ?? nextSlice()).then(begin, begin);
     return own.next;
   }
 

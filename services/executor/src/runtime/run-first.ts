@@ -1,5 +1,10 @@
-import { FIRST_CLAIM, type ClaimedLate, type ClaimedSession, type LateClaimRequest } from '@workflow/session-store';
-import { LateClaim, type SessionClaim } from '../session/session-claim.ts';
+import {
+  FIRST_CLAIM,
+  type ClaimedDeferred,
+  type ClaimedSession,
+  type DeferredClaimRequest,
+} from '@workflow/session-store';
+import { DeferredClaim, type SessionClaim } from '../session/session-claim.ts';
 import { ClaimLost, type SessionEnded, type SessionOutcome } from '../session/session-outcome.ts';
 import { isEnd, observeClaims } from './observe-claims.ts';
 import { recordOutcomes } from './record-outcomes.ts';
@@ -18,7 +23,7 @@ export function createFirstRunner(
   const { record, recordClaimed, signalEnd } = recordOutcomes(parts);
 
   /** Measures a statement that claims. */
-  async function claiming(write: () => Promise<ClaimedLate | null>): Promise<ClaimedLate | null> {
+  async function claiming(write: () => Promise<ClaimedDeferred | null>): Promise<ClaimedDeferred | null> {
     const since = performance.now();
     const claimed = await write();
     if (claimed === null) observe.refused();
@@ -34,13 +39,13 @@ export function createFirstRunner(
   ): Promise<void> => {
     const { id: sessionId, organizationId } = first;
     const takenAt = performance.now();
-    const request = (): LateClaimRequest => {
+    const request = (): DeferredClaimRequest => {
       const response = late.response && { organizationId, response: late.response.response };
       return { sessionId, executorId, enqueueNumber, ranMs: performance.now() - takenAt, response };
     };
     const signalResponse = () => late.response && parts.awaited.responded(late.response.signal);
-    const late = new LateClaim({
-      claim: (steps) => claiming(() => execution.claimLate(request(), steps)),
+    const late = new DeferredClaim({
+      claim: (steps) => claiming(() => execution.claimDeferred(request(), steps)),
       recordSteps: (steps) => execution.recordSteps({ sessionId, claimNumber: FIRST_CLAIM }, steps),
       signal,
       onStoreFailure,

@@ -22,7 +22,7 @@ export type SessionRunner = (
 export interface SessionTakerParts {
   executorId: string;
   logger: Logger;
-  execution: Pick<Execution, 'claim' | 'claimLate' | 'claimAndEnd' | 'countCrashes' | 'end' | 'recordSteps'>;
+  execution: Pick<Execution, 'claim' | 'claimDeferred' | 'claimAndEnd' | 'countCrashes' | 'end' | 'recordSteps'>;
   signals: Pick<EndSignals, 'publish'>;
   awaited: Pick<AwaitedSessions, 'add' | 'remove' | 'responded'>;
   runSession: SessionRunner;

@@ -23,7 +23,7 @@ test('a session that waits to run alone is not charged with a crash of its execu
       claim: async ({ sessionId }) => claimedSession({ id: sessionId, crashes: counted.get(sessionId) as number }),
       countCrashes: async ({ sessionId }, crashes) => (counted.set(sessionId, crashes), true),
       end: async () => true,
-      claimLate: () => Promise.reject(new Error('it is claimed first')),
+      claimDeferred: () => Promise.reject(new Error('it is claimed first')),
       claimAndEnd: () => Promise.reject(new Error('it is claimed first')),
       recordSteps: async () => true,
     },

@@ -32,8 +32,8 @@ export function traceJobs(tracing: Tracing, queueName: string) {
       if (claimed?.trace) job?.links.push(claimed.trace);
       return claimed;
     },
-    claimLate: async (request, steps) => {
-      const claimed = await execution.claimLate(request, steps);
+    claimDeferred: async (request, steps) => {
+      const claimed = await execution.claimDeferred(request, steps);
       noteClaim(request.sessionId);
       return claimed;
     },

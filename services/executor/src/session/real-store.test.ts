@@ -101,7 +101,7 @@ async function drive(sessionId: string, deps: SessionDependencies) {
   const open = new Set([sessionId]);
   await waitFor(async () => {
     await store.dispatch.reconcile(POLICY);
-    for (const fed of await store.dispatch.feed(POLICY, 100)) open.add(fed.sessionId);
+    for (const fed of await store.dispatch.enqueueBacklog(POLICY, 100)) open.add(fed.sessionId);
     for (const id of open) {
       const claimed = await claim(id);
       if (claimed === null) continue;

@@ -1,5 +1,5 @@
 import { StoreUnavailableError, type ClaimedSession } from '@workflow/session-store';
-import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
+import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import { GATHERED, type HiddenValue, type Json, type JsonObject } from '@workflow/workflow-model';
 import { gatheredItem, nestPlaceholders, type PlaceholderOutcome } from '@workflow/validation';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
@@ -38,7 +38,7 @@ export async function runSession(
   if (hidden !== null) return runHidden(claimed, hidden, deps, signal);
   const beginning = { late, sensitive: [] };
   const known = deps.workflows.peek(definitionId, componentId);
-  if (!hasTurnLeft()) await nextTurn();
+  if (!hasTimeLeft()) await nextSlice();
   if (known !== undefined) return walk(claimed, known, deps, signal, beginning);
   const loaded = await keepTrying(() => deps.workflows.load(claimed), signal);
   if (loaded === ABORTED) return outcomeOfAbort(signal);

@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 import { expect, jest, test } from '@jest/globals';
-import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
+import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import { prepareWorkflow } from './prepared-workflow.ts';
 import { runWalk } from './run-walk.ts';
 import { SessionSecrets } from './session-secrets.ts';
@@ -57,8 +57,8 @@ test('a workflow without effects is walked in one go: no promise, no timer', asy
   void walkOf(definition, {}, workflow).run();
   // Even on a busy machine the turn does not end.
   const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
-  await nextTurn();
-  hasTurnLeft();
+  await nextSlice();
+  hasTimeLeft();
   const { run } = walkOf(definition, {}, workflow);
   const made: string[] = [];
   const hook = createHook({ init: (_id, type) => made.push(type) });

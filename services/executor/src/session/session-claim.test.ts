@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { ClaimedLate } from '@workflow/session-store';
-import { LateClaim, type ClaimedResponse } from './session-claim.ts';
+import type { ClaimedDeferred } from '@workflow/session-store';
+import { DeferredClaim, type ClaimedResponse } from './session-claim.ts';
 
 const saying = (text: string): ClaimedResponse => ({
   response: { status: 200, headers: {}, body: { kind: 'text', text } },
@@ -8,9 +8,9 @@ const saying = (text: string): ClaimedResponse => ({
 });
 
 /** Returns a claim whose answer the test decides. */
-function lateClaim() {
-  const answer = Promise.withResolvers<ClaimedLate | null>();
-  const late = new LateClaim({
+function deferredClaim() {
+  const answer = Promise.withResolvers<ClaimedDeferred | null>();
+  const late = new DeferredClaim({
     claim: () => answer.promise,
     recordSteps: () => Promise.resolve(true),
     signal: new AbortController().signal,
@@ -21,13 +21,13 @@ function lateClaim() {
 }
 
 test('a claim takes the first response of a session, and drops others', () => {
-  const { late } = lateClaim();
+  const { late } = deferredClaim();
   expect([late.takeResponse(saying('first')), late.takeResponse(saying('second'))]).toEqual([true, true]);
   expect(late.response).toEqual(saying('first'));
 });
 
 test('a claim that is asked for takes no response, since it is under way without', async () => {
-  const { late, answer } = lateClaim();
+  const { late, answer } = deferredClaim();
   const held = late.hold();
   expect(late.takeResponse(saying('late'))).toBe(false);
   answer.resolve({ queuedMs: 0 });

@@ -1,5 +1,5 @@
 import type { EndSignal } from '@workflow/session-queue';
-import type { ClaimedLate, Execution, Fence, StepRecord, WebhookResponse, Written } from '@workflow/session-store';
+import type { ClaimedDeferred, Execution, Fence, StepRecord, WebhookResponse, Written } from '@workflow/session-store';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { ClaimLost } from './session-outcome.ts';
 
@@ -57,9 +57,9 @@ export function measuredClaim(
   };
 }
 
-export interface LateClaimParts {
+export interface DeferredClaimParts {
   /** Claims with these steps and the `response` so far. Resolves to null when the session is lost. */
-  claim: (steps: StepRecord[]) => Promise<ClaimedLate | null>;
+  claim: (steps: StepRecord[]) => Promise<ClaimedDeferred | null>;
   /** Commits further steps. */
   recordSteps: (steps: StepRecord[]) => Promise<Written>;
   /** Fires when the session must stop. */
@@ -67,19 +67,19 @@ export interface LateClaimParts {
   /** Called with every failure of the store. */
   onStoreFailure: (error: unknown) => void;
   /** Called once, when the claim is answered. It gets null when the session is lost. */
-  onAnswer: (claimed: ClaimedLate | null) => void;
+  onAnswer: (claimed: ClaimedDeferred | null) => void;
 }
 
 /** The claim of a session that runs first. It is written once, with the first write that needs it. */
-export class LateClaim implements SessionClaim {
-  readonly #parts: LateClaimParts;
+export class DeferredClaim implements SessionClaim {
+  readonly #parts: DeferredClaimParts;
   #answer: Promise<Written> | null = null;
   #isClosed = false;
   isHeld = false;
   /** The response to write with the claim. */
   response: ClaimedResponse | null = null;
 
-  constructor(parts: LateClaimParts) {
+  constructor(parts: DeferredClaimParts) {
     this.#parts = parts;
   }
 

@@ -1,11 +1,11 @@
 import type { StepResult } from '@workflow/component-kit/run';
-import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
+import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import { StepFailure, TryNotBegun } from '@workflow/workflow-model';
 import { reportFailure } from './report-failure.ts';
 import type { StepRun } from './step-run.ts';
 import type { WalkResources } from './walk-resources.ts';
 import { traceStep } from './trace-step.ts';
-import { toStorableJson, toStorableJsonInTurns, type StorableJson } from './storable-json.ts';
+import { toStorableJson, toStorableJsonInSlices, type StorableJson } from './storable-json.ts';
 import type { WalkEvent } from './walk-events.ts';
 
 /** The least pause, in milliseconds; it is at most twice as long. Meanwhile another executor may take the session. */
@@ -28,8 +28,8 @@ function performStep(step: StepRun, resources: WalkResources): WalkEvent | Promi
   const { claim } = resources;
   if (step.prepared.isOfPackage && !claim.isHeld)
     return claim.hold().then(() => (step.isOver ? null : performAtOnce(step, resources)));
-  if (hasTurnLeft()) return performAtOnce(step, resources);
-  return nextTurn().then(() => (step.isOver ? null : performAtOnce(step, resources)));
+  if (hasTimeLeft()) return performAtOnce(step, resources);
+  return nextSlice().then(() => (step.isOver ? null : performAtOnce(step, resources)));
 }
 
 function performAtOnce(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
@@ -43,7 +43,7 @@ function performAtOnce(step: StepRun, resources: WalkResources): WalkEvent | Pro
   return result.then(
     (value) => {
       if (step.isOver) return null;
-      return step.hasStoredFiles ? keepFiles(step, value, resources) : resultEventInTurns(step, value, resources);
+      return step.hasStoredFiles ? keepFiles(step, value, resources) : resultEventInSlices(step, value, resources);
     },
     (error: unknown) => (step.isOver ? null : thrownEvent(step, error, resources)),
   );
@@ -56,21 +56,21 @@ async function keepFiles(step: StepRun, result: StepResult, resources: WalkResou
   } catch (error) {
     return step.isOver ? null : thrownEvent(step, error, resources);
   }
-  return step.isOver ? null : resultEventInTurns(step, result, resources);
+  return step.isOver ? null : resultEventInSlices(step, result, resources);
 }
 
-/** Prepares a long list for the store in turns of the event loop. */
-async function resultEventInTurns(
+/** Prepares a long list for the store in time slices of the event loop. */
+async function resultEventInSlices(
   step: StepRun,
   result: StepResult,
   resources: WalkResources,
 ): Promise<WalkEvent | null> {
   if (result.kind === 'waiting') return resultEvent(step, result, resources);
   const { output } = result;
-  const stored = toStorableJsonInTurns(output, maxBytesOf(step, resources), resources.secrets.mask);
+  const stored = toStorableJsonInSlices(output, maxBytesOf(step, resources), resources.secrets.mask);
   if (!(stored instanceof Promise)) return succeededEvent(step, result, stored, resources);
-  const storedInTurns = await stored;
-  return step.isOver ? null : succeededEvent(step, result, storedInTurns, resources);
+  const storedInSlices = await stored;
+  return step.isOver ? null : succeededEvent(step, result, storedInSlices, resources);
 }
 
 function resultEvent(step: StepRun, result: StepResult, resources: WalkResources): WalkEvent {

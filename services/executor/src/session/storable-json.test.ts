@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Json } from '@workflow/workflow-model';
 import { ResultMemory } from './result-memory.ts';
 import { SessionSecrets } from './session-secrets.ts';
-import { toStorableJson, toStorableJsonInTurns } from './storable-json.ts';
+import { toStorableJson, toStorableJsonInSlices } from './storable-json.ts';
 import { chain, sessionFixture } from './testing/session-fixture.ts';
 
 const results = () => new ResultMemory({ perSession: 1e6, perOrganization: 1e6 }).open('o');
@@ -72,11 +72,11 @@ test('a long list is made storable in turns, as it would be in one', async () =>
     note: `a note\0 of some length, ${n}`,
   }));
   const whole = toStorableJson(items, 10_000_000, null);
-  expect(await toStorableJsonInTurns(items, 10_000_000, null)).toEqual(whole);
+  expect(await toStorableJsonInSlices(items, 10_000_000, null)).toEqual(whole);
   const bytes = whole.kind === 'storable' ? Buffer.byteLength(JSON.stringify(whole.value)) : 0;
-  expect(await toStorableJsonInTurns(items, bytes, null)).toEqual(whole);
-  expect(await toStorableJsonInTurns(items, bytes - 1, null)).toEqual({ kind: 'too-large', bytes });
-  expect(await longestTurnMs(async () => toStorableJsonInTurns(items, bytes, null), 50)).toBeLessThan(50);
+  expect(await toStorableJsonInSlices(items, bytes, null)).toEqual(whole);
+  expect(await toStorableJsonInSlices(items, bytes - 1, null)).toEqual({ kind: 'too-large', bytes });
+  expect(await longestTurnMs(async () => toStorableJsonInSlices(items, bytes, null), 50)).toBeLessThan(50);
 });
 
 test('refuses what is nested too deeply instead of exhausting the stack', () => {

@@ -1,4 +1,4 @@
-import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
+import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import { addedByJsonb, MAX_RESULT_JSON_DEPTH, type Json } from '@workflow/workflow-model';
 
 /** One character beyond Latin-1 doubles the memory of a whole text in V8. */
@@ -35,18 +35,22 @@ export function toStorableJson(value: Json, maxBytes: number, mask: Mask): Stora
 const PART_ITEMS = 500;
 
 /** Does the same, but gives others their turns of the event loop when the value is a long list. */
-export function toStorableJsonInTurns(value: Json, maxBytes: number, mask: Mask): StorableJson | Promise<StorableJson> {
+export function toStorableJsonInSlices(
+  value: Json,
+  maxBytes: number,
+  mask: Mask,
+): StorableJson | Promise<StorableJson> {
   return Array.isArray(value) && value.length > PART_ITEMS
-    ? listInTurns(value, maxBytes, mask)
+    ? listInSlices(value, maxBytes, mask)
     : toStorableJson(value, maxBytes, mask);
 }
 
-async function listInTurns(items: Json[], maxBytes: number, mask: Mask): Promise<StorableJson> {
+async function listInSlices(items: Json[], maxBytes: number, mask: Mask): Promise<StorableJson> {
   const pass = new Pass(mask);
   pass.beginList();
   let changed: Json[] | null = null;
   for (let at = 0; at < items.length; at += PART_ITEMS) {
-    if (!hasTurnLeft()) await nextTurn();
+    if (!hasTimeLeft()) await nextSlice();
     const part = items.slice(at, at + PART_ITEMS);
     const cleaned = cleanArray(part, 0, pass);
     if (cleaned === part) continue;
@@ -61,7 +65,7 @@ async function listInTurns(items: Json[], maxBytes: number, mask: Mask): Promise
 async function bytesOfList(items: readonly Json[]): Promise<number> {
   let bytes = 1;
   for (let at = 0; at < items.length; at += PART_ITEMS) {
-    if (!hasTurnLeft()) await nextTurn();
+    if (!hasTimeLeft()) await nextSlice();
     // The brackets count for the comma behind the part, and for that of the list.
     bytes += Buffer.byteLength(JSON.stringify(items.slice(at, at + PART_ITEMS))) - 1;
   }

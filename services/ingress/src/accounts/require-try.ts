@@ -1,6 +1,6 @@
 import type { People } from '@workflow/session-store';
 import { ApiError } from '../errors/api-error.ts';
-import { retryAfter } from './sign-ins/sign-in-throttle.ts';
+import { retryAfter } from './sign-ins/sign-in-limits.ts';
 
 /**
  * Counts a try of `key`, of which `max` are allowed in `windowMs`.

@@ -126,7 +126,7 @@ export class SessionIntake {
     }
   }
 
-  /** The dispatcher starts held sessions: they take no place of the quota and do not count as backlog. */
+  /** The dispatcher starts sessions on hold: they take no place of the quota and do not count as backlog. */
   async #commitNew(described: DescribedSession): Promise<CommittedSession> {
     const { store, allowances } = this.#options;
     const allowance = await allowances.get(described.organizationId);

@@ -1,5 +1,5 @@
 import type { LimitsConfig } from './limits-config.ts';
-import { PublicPace } from './public-pace.ts';
+import { PublicRateLimit } from './public-rate-limit.ts';
 import { RateLimits, type SharedCounters } from './rate-limits.ts';
 import { RunLimits, type RunLimitsOptions } from './run-limits.ts';
 
@@ -7,7 +7,7 @@ import { RunLimits, type RunLimitsOptions } from './run-limits.ts';
 export interface Limits {
   rateLimits: RateLimits;
   runLimits: RunLimits;
-  publicPace: PublicPace;
+  publicRateLimit: PublicRateLimit;
 }
 
 /** @param counters those that all replicas share, or null when each replica counts alone */
@@ -20,6 +20,6 @@ export function openLimits(
   return {
     rateLimits,
     runLimits: new RunLimits({ rates: rateLimits, allowances, defaults: { runsPerMinute, runBurst } }),
-    publicPace: new PublicPace(publicRequestsPerSecond),
+    publicRateLimit: new PublicRateLimit(publicRequestsPerSecond),
   };
 }

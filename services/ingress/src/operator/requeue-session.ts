@@ -24,7 +24,7 @@ export const requeueSession = defineRoute({
         properties: { id: uuid, status: { type: 'string', enum: ['QUEUED'] } },
       }),
     },
-    409: { description: 'It has ended, is WAITING, or is held back by flow control or a pause.' },
+    409: { description: 'It has ended, is WAITING, or is put on hold by flow control or a pause.' },
   },
   async handler({ store }, { params: { id } }) {
     const outcome = await store.operator.requeueSession(OPERATOR, id);

@@ -18,7 +18,7 @@ const executorLoadSchema = defineSchema('ExecutorLoad', {
   },
 });
 
-const setAsideSchema = defineSchema('SetAside', {
+const backoffSchema = defineSchema('Backoff', {
   type: 'object',
   required: ['work', 'since', 'failures', 'nextTryAt'],
   properties: {
@@ -40,14 +40,14 @@ const overviewSchema = defineSchema('Overview', {
     'perMinute',
     'executors',
     'poolsWithoutExecutor',
-    'setAside',
+    'backoffs',
   ],
   properties: {
     waiting: { ...count, description: 'QUEUED; at most 10,000 of those that wait in PostgreSQL are counted.' },
-    held: { ...count, description: 'Of those, held back by flow control or a pause; at most 10,000 are counted.' },
+    held: { ...count, description: 'Of those, put on hold by flow control or a pause; at most 10,000 are counted.' },
     running: count,
     sleeping: { ...count, description: 'WAITING, for a delay, a back-off or children; at most 10,000 are counted.' },
-    oldestWaitingAt: { ...time, nullable: true, description: 'Creation of the oldest that is not held back.' },
+    oldestWaitingAt: { ...time, nullable: true, description: 'Creation of the oldest that is not on hold.' },
     perMinute: {
       type: 'array',
       description:
@@ -68,10 +68,10 @@ const overviewSchema = defineSchema('Overview', {
       items: { type: 'string' },
       description: 'Executor pools in which sessions wait and that have had no executor for a minute; at most 20.',
     },
-    setAside: {
+    backoffs: {
       type: 'array',
-      items: setAsideSchema,
-      description: "Background work of the organization that failed and pauses, so that others' goes on.",
+      items: backoffSchema,
+      description: 'Background work that failed for the organization and is retried after `nextTryAt`.',
     },
   },
 });
@@ -86,13 +86,13 @@ export const readOverview = defineRoute({
   query: query(figuresQuery),
   responses: { 200: { description: 'Counts.', schema: overviewSchema } },
   async handler(context, { query: { minutes = DEFAULT_MINUTES, mode = 'PROD' } }, { organizationId }) {
-    const [overview, executors, poolsWithoutExecutor, setAside] = await Promise.all([
+    const [overview, executors, poolsWithoutExecutor, backoffs] = await Promise.all([
       context.store.sessions.queries.overview(organizationId, minutes, mode),
       context.executors.read({}),
       context.store.sessions.queries.poolsWithoutExecutor(organizationId),
-      context.store.setAsideOf(organizationId),
+      context.store.backoffsOf(organizationId),
     ]);
-    return { status: 200, body: { ...overview, executors: loadOf(executors), poolsWithoutExecutor, setAside } };
+    return { status: 200, body: { ...overview, executors: loadOf(executors), poolsWithoutExecutor, backoffs } };
   },
 });
 

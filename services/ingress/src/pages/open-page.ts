@@ -67,7 +67,7 @@ async function findPublished(context: AppContext, pageId: string, type: string, 
   const place = readPageId(pageId);
   if (place === null) return null;
   // Invented ids must not cost others their queries.
-  if (context.caches.workflows.peek(place.workflowId) === undefined) await context.publicPace.wait(network);
+  if (context.caches.workflows.peek(place.workflowId) === undefined) await context.publicRateLimit.wait(network);
   const workflow = await context.caches.workflows.get(place.workflowId);
   const definition = workflow?.published ?? null;
   const start = definition?.findComponent(place.componentId);

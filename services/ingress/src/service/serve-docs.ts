@@ -47,7 +47,7 @@ export function serveDocs(app: Express, context: AppContext, routes: readonly Ro
   for (const [path, type, read] of files) {
     let file: Promise<ServedFile> | undefined;
     const serve = async (request: Request, response: Response): Promise<void> => {
-      await context.publicPace.wait(clientNetwork(request));
+      await context.publicRateLimit.wait(clientNetwork(request));
       file ??= read().then((bytes) => makeServedFile(bytes, type, { immutable: path.startsWith(viewer) }));
       answerFile(request, response, await file);
     };

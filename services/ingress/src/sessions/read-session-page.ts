@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import type { SessionFilter, SessionQueries } from '@workflow/session-store';
 
 /** A page of this size ends early, because sessions of some megabytes each must not become one answer of gigabytes. */
@@ -38,7 +38,7 @@ export async function readSessionPage(
       texts.push(text);
       characters += text.length;
       if (performance.now() - since < TURN_MS) continue;
-      await nextTurn();
+      await nextSlice();
       since = performance.now();
     }
     cursor = read.nextCursor;

@@ -1,5 +1,5 @@
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import type { SessionFilter, SessionQueries, SessionState } from '@workflow/session-store';
 import { isTerminal } from '@workflow/workflow-model';
 import type { StreamEvent } from './event-stream.ts';
@@ -146,7 +146,7 @@ export class SessionListWatch {
       const { items, rest } = await this.#options.queries.read(organizationId, ids, limits);
       for (const session of items) sendTo(ready, session);
       forgetMissing(ready, ids.slice(0, ids.length - rest.length), new Set(items.map(({ id }) => id)));
-      await nextTurn();
+      await nextSlice();
     } while (performance.now() < until && !this.#closed);
   }
 }

@@ -26,8 +26,8 @@ export const sessionErrorSchema = defineSchema('SessionError', {
 export const componentChangesSchema = {
   type: 'array',
   description:
-    'The components that differ between two versions. `changed`: its type, version or config; `fed-anew`: it is the ' +
-    'same, and what it runs after or reads from is not.',
+    'The components that differ between two versions. `changed`: its type, version or config ' +
+    'changed; `inputs-changed`: only what it runs after or reads from changed.',
   items: {
     type: 'object',
     required: ['componentId', 'name', 'change'],

@@ -202,7 +202,7 @@ describe('what a workflow can be made of', () => {
     const overview = await admin.request('GET', '/v1/overview');
     expect([overview.status, overview.body]).toMatchObject([
       200,
-      { waiting: expect.any(Number), running: 0, perMinute: [], setAside: [] },
+      { waiting: expect.any(Number), running: 0, perMinute: [], backoffs: [] },
     ]);
     expect((await admin.request('GET', '/v1/overview?minutes=0')).status).toBe(400);
   });

@@ -7,7 +7,7 @@ import { firstAdmin } from '../management/people.ts';
 import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
 const OPERATOR_KEY = 'the key of the operator, of course';
-/** No request may be refused for its pace: what is measured is how it is read. */
+/** No request may be refused for its rate: what is measured is how it is read. */
 const WITHOUT_PACE = 1_000_000;
 
 /** A service with one thing of each kind that a route takes a text for. */

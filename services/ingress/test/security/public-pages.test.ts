@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { get } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { pageUrl } from '../../src/http/addresses/page-address.ts';
@@ -94,7 +94,7 @@ async function mostAtOnce<Name extends string>(
     most = Math.max(most, running);
     try {
       // Others may arrive meanwhile.
-      for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+      for (let turn = 0; turn < 100; turn += 1) await nextSlice();
       return await original(...given);
     } finally {
       running -= 1;

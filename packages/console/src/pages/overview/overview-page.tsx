@@ -16,7 +16,7 @@ import { ExecutorLoads } from './executor-loads.tsx';
 import { FailureGroups } from '../../features/figures/failure-groups.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import classes from '../../features/figures/figure-panels.module.css';
-import { SetAsideNotice } from './set-aside-notice.tsx';
+import { BackoffNotice } from './backoff-notice.tsx';
 import { WorkflowTimes } from './workflow-times.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
 
@@ -47,7 +47,7 @@ export function OverviewPage() {
     );
   }
 
-  const { perMinute, executors, poolsWithoutExecutor, setAside } = overview.data;
+  const { perMinute, executors, poolsWithoutExecutor, backoffs } = overview.data;
   const { data: figures } = performance;
   // Until the figures are known, the page does not claim that there are no failures.
   const read = (content: (known: NonNullable<typeof figures>) => ReactNode) =>
@@ -76,7 +76,7 @@ export function OverviewPage() {
           service starts one.
         </Alert>
       )}
-      <SetAsideNotice setAside={setAside} />
+      <BackoffNotice backoffs={backoffs} />
       {perMinute.length === 0 && (
         <div className={classes.first}>
           <TemplatesPanel />

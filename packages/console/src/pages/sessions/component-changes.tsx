@@ -4,7 +4,7 @@ import classes from './component-changes.module.css';
 const NAMES: Readonly<Record<ComponentChange['change'], string>> = {
   changed: 'Changed',
   added: 'Added',
-  'fed-anew': 'Also runs again',
+  'inputs-changed': 'Also runs again',
   removed: 'Removed',
 };
 

@@ -6,7 +6,7 @@ import { name, params } from '../../http/schema-parts.ts';
 import { requirePasswords } from '../oidc/require-passwords.ts';
 import { findAccountByPassword } from '../passwords/find-account-by-password.ts';
 import { checkPassword, password } from '../passwords/password-schema.ts';
-import { retryAfter, throttleAccount } from '../sign-ins/sign-in-throttle.ts';
+import { retryAfter, throttleAccount } from '../sign-ins/sign-in-limits.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 
 export const acceptInvitation = defineRoute({

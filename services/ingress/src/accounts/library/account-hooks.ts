@@ -19,7 +19,7 @@ import type { oauthRules } from './oauth/oauth-rules.ts';
 import { logSignIn } from './log-sign-in.ts';
 import { oidcRules, protectJoined } from './issuer/oidc-rules.ts';
 import { endOlderSignIns, requireSecondFactor, useCodeOnce } from './second-factor-rules.ts';
-import { retryAfter, throttleSignIn, type Throttle } from '../sign-ins/sign-in-throttle.ts';
+import { retryAfter, throttleSignIn, type Throttle } from '../sign-ins/sign-in-limits.ts';
 
 /** Returns rules in addition to the library's own. Its endpoints are checked more strictly, throttled and audited. */
 export function accountHooks(

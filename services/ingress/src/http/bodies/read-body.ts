@@ -4,7 +4,7 @@ import type { BodyReservation } from './body-memory.ts';
 import type { BodyProgress, WatchedBody } from './body-progress.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 import { isCompressed, unsupportedEncoding } from './inflate-body.ts';
-import { chunkPacer, drainBody } from './pace-chunks.ts';
+import { chunkLimiter, drainBody } from './limit-chunks.ts';
 
 const EMPTY = Buffer.alloc(0);
 
@@ -121,7 +121,7 @@ function collectBody(
       letFlow(request);
       if (isComplete) complete();
     };
-    const pace = chunkPacer(request, () => state === 'waiting');
+    const limitChunks = chunkLimiter(request, () => state === 'waiting');
     const take = (chunk: Buffer): void => {
       received += chunk.length;
       chunks += 1;
@@ -129,7 +129,7 @@ function collectBody(
       if (chunks > MAX_TINY_CHUNKS && received < chunks * TINY_CHUNK_BYTES) return refuse(chunksTooSmall());
       if (reservation.grow(collected.capacityFor(chunk.length, bound))) collected.append(chunk, bound);
       else void appendOnceThereIsRoom(chunk);
-      pace();
+      limitChunks();
     };
     request.on('data', take);
     request.once('end', () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../errors/api-error.ts';
 import type { BodyMemory } from './body-memory.ts';
 import type { BodyProgress } from './body-progress.ts';
-import { drainBody } from './pace-chunks.ts';
+import { drainBody } from './limit-chunks.ts';
 
 export interface StreamBodyOptions {
   /** The organization whose share of memory counts. */

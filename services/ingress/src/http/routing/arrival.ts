@@ -5,17 +5,18 @@ import type { Route } from '../define-route.ts';
 import type { Call } from './call.ts';
 
 /**
- * Returns what a request waits for before anything is known about it: the pace of those that need no key, and a turn of
- * its client's network. A request with a key waits for nothing, because looking up the key costs almost nothing.
+ * Returns what a request waits for before anything is known about it: the rate limit of those that need no key, and its
+ * place among those of its client's network. A request with a key waits for nothing, because looking up the key costs
+ * almost nothing.
  */
 export function arrivalOf(context: AppContext, { security, isProbe = false }: Route): (call: Call) => Promise<void> {
-  const { publicPace, addressShares } = context;
+  const { publicRateLimit, addressShares } = context;
   return async ({ request, turn }) => {
     if (isProbe || security.kind === 'operator' || security.kind === 'webhook-token') return;
     if (security.kind === 'caller' && !isByCookie(request)) return;
     const network = clientNetwork(request);
-    if (security.kind === 'public') await publicPace.wait(network);
-    if (security.kind === 'person') await publicPace.waitInNetwork(network);
+    if (security.kind === 'public') await publicRateLimit.wait(network);
+    if (security.kind === 'person') await publicRateLimit.waitInNetwork(network);
     await turn.enter(addressShares, network);
   };
 }

@@ -4,7 +4,7 @@ import { answerError, answerJsonText, answerText } from '../answers/answer.ts';
 import { answerDownload } from '../answers/answer-download.ts';
 import { answerFile } from '../answers/answer-file.ts';
 import { answerPage } from '../answers/served-page.ts';
-import { stringifyInTurns } from '../answers/stringify-in-turns.ts';
+import { stringifyInSlices } from '../answers/stringify-in-slices.ts';
 import type { RouteReply } from '../define-route.ts';
 import { UNCOUNTED_BYTES } from '../shares/unsent-bytes.ts';
 import type { AnswerDeadline } from './answer-deadline.ts';
@@ -45,7 +45,7 @@ async function answer(
   deadline: AnswerDeadline,
 ): Promise<void> {
   const { response } = call;
-  const made = body === undefined ? reply : { ...reply, json: await stringifyInTurns(body) };
+  const made = body === undefined ? reply : { ...reply, json: await stringifyInSlices(body) };
   const { length } = made.json ?? made.text ?? '';
   // It may wait until the clients of other answers have read theirs.
   if (length > UNCOUNTED_BYTES) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '../../context.ts';
-import { drainBody } from '../bodies/pace-chunks.ts';
+import { drainBody } from '../bodies/limit-chunks.ts';
 import { setExchange, type Exchange } from '../exchange.ts';
 import { requestIdOf } from './request-id.ts';
 import { startRequestSpan } from './request-span.ts';

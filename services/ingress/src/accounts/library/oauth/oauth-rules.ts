@@ -3,7 +3,7 @@ import type { Management, People } from '@workflow/session-store';
 import { networkOf } from '../../../http/addresses/network-of.ts';
 import { CLIENT_ADDRESS_HEADER } from '../client-address-header.ts';
 import { asRecord, type HookContext } from '../organization-rules.ts';
-import { retryAfter } from '../../sign-ins/sign-in-throttle.ts';
+import { retryAfter } from '../../sign-ins/sign-in-limits.ts';
 import { MCP_SCOPES, mcpResource } from './mcp-tokens.ts';
 import { isStandIn, standInFor, withoutStandIn } from './private-schemes.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';

@@ -7,8 +7,10 @@ const CHUNKS_IN_A_ROW = 256;
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 const MAX_DRAINED_CHUNKS = 1_024;
 
-/** Call it for each chunk. It lets other connections continue while a body arrives in very many chunks. */
-export function chunkPacer(request: IncomingMessage, isPaused: () => boolean): () => void {
+/**
+ * Returns a function to call for each chunk, which lets other connections continue while a body has very many chunks.
+ */
+export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean): () => void {
   let inARow = 0;
   return () => {
     inARow += 1;
@@ -31,14 +33,14 @@ const ANSWER_READ_WITHIN_MS = 5_000;
 export function drainBody(request: IncomingMessage, response: ServerResponse): void {
   let [bytes, chunks] = [0, 0];
   let isTooMuch = false;
-  const pace = chunkPacer(request, () => isTooMuch);
+  const limitChunks = chunkLimiter(request, () => isTooMuch);
   const end = (): void => void setTimeout(() => request.destroy(), ANSWER_READ_WITHIN_MS).unref();
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     chunks += 1;
     if (isTooMuch) return;
     isTooMuch = bytes > MAX_DRAINED_BYTES || chunks > MAX_DRAINED_CHUNKS;
-    if (!isTooMuch) return pace();
+    if (!isTooMuch) return limitChunks();
     // Node.js resumes the connection whenever it asks the request for more.
     request._read = () => undefined;
     request.socket.pause();

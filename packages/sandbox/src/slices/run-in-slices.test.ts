@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { longestTurnMs } from '@workflow/test-harness';
-import { runInTurns } from './run-in-turns.ts';
+import { runInSlices } from './run-in-slices.ts';
 
 const MOST_TRIES = 20;
 
@@ -14,7 +14,7 @@ function* busyFor(totalMs: number): Generator<void, string> {
 }
 
 test('twenty long pieces of work together hold the loop no longer than one', async () => {
-  const many = () => Promise.all(Array.from({ length: 20 }, async () => runInTurns(busyFor(50))));
+  const many = () => Promise.all(Array.from({ length: 20 }, async () => runInSlices(busyFor(50))));
   const longestMs = await longestTurnMs(async () => expect(new Set(await many())).toEqual(new Set(['done'])), 50);
   expect(longestMs).toBeLessThan(50);
 });
@@ -24,7 +24,7 @@ test('short work ends at once, without a promise', async () => {
   let result: string | Promise<string> = '';
   for (let tries = 0; tries < MOST_TRIES && result !== 'done'; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 0));
-    result = runInTurns(busyFor(2));
+    result = runInSlices(busyFor(2));
     await result;
   }
   expect(result).toBe('done');

@@ -1,6 +1,6 @@
 import { isCrowded, sharePlaces, takeTurns, type DispatchPolicy } from './admission-policy.ts';
 import { mixturesOf, quotaOf, turnsOf, UNSEEN, type Backlogs, type DispatcherState } from './dispatcher-state.ts';
-import { lookForWaiting, type FedSession } from './feed-sessions.ts';
+import { lookForWaiting, type TakenSession } from './take-from-backlog.ts';
 import { laneKey, laneOf, servedPools, type LaneKey } from './lanes.ts';
 import { recallSessions } from './recall-sessions.ts';
 import { takeWithinQuotas } from './take-within-quotas.ts';
@@ -14,39 +14,43 @@ import type { Sql } from '../postgres/sql.ts';
  * each in order of precedence, into an enqueued batch. Before that it recalls sessions that wait in the queue out of
  * that order, or in the queue of a pool without executors.
  */
-export async function feed(
+export async function enqueueBacklog(
   sql: Sql,
   rounds: FairRounds,
   state: DispatcherState,
   policy: DispatchPolicy,
   limit: number,
-): Promise<FedSession[]> {
+): Promise<TakenSession[]> {
   let left = limit;
-  const fed = await rounds.together(
-    'feed',
+  const taken = await rounds.together(
+    'enqueue',
     async (scope) => {
-      const part = await feedSome(sql, state, policy, { limit: left, scope, uncounted: rounds.leftOut('reconcile') });
+      const part = await enqueueSome(sql, state, policy, {
+        limit: left,
+        scope,
+        uncounted: rounds.leftOut('reconcile'),
+      });
       left -= part.length;
       return part;
     },
     () => findOrganizationsUnderWay(sql),
   );
-  return fed.length === 1 ? (fed[0] ?? []) : takeTurns(fed.flat());
+  return taken.length === 1 ? (taken[0] ?? []) : takeTurns(taken.flat());
 }
 
-interface FeedPart {
+interface EnqueuePart {
   limit: number;
   scope: Scope;
   /** Organizations whose sessions in flight could not be counted. */
   uncounted: readonly string[];
 }
 
-async function feedSome(
+async function enqueueSome(
   sql: Sql,
   state: DispatcherState,
   policy: DispatchPolicy,
-  { limit, scope, uncounted }: FeedPart,
-): Promise<FedSession[]> {
+  { limit, scope, uncounted }: EnqueuePart,
+): Promise<TakenSession[]> {
   const served = servedPools(state.slots);
   const found = await lookForWaiting(sql, served, scope, state.blockRules);
   const backlogs = new Map(
@@ -67,7 +71,7 @@ async function feedSome(
     { places, turnsOf: (key) => turnsOf(state, key), maxJobValueBytes },
     backlogs,
   );
-  noteFed(state, places, taken);
+  noteTaken(state, places, taken);
   return takeTurns(taken);
 }
 
@@ -80,12 +84,12 @@ function freePlaces(
 ): Map<LaneKey, number> {
   const inFlight = new Map<string, number>();
   for (const lane of state.lanes.values())
-    inFlight.set(lane.organizationId, (inFlight.get(lane.organizationId) ?? 0) + lane.inFlight + lane.fed);
+    inFlight.set(lane.organizationId, (inFlight.get(lane.organizationId) ?? 0) + lane.inFlight + lane.enqueued);
   return new Map(
     [...waiting].map((key) => {
       const lane = laneOf(key);
       const own = state.lanes.get(key) ?? UNSEEN;
-      const free = quotaOf(state, policy, backlogs, lane) - own.inFlight - own.fed;
+      const free = quotaOf(state, policy, backlogs, lane) - own.inFlight - own.enqueued;
       const allowed = backlogs.get(key)?.maxConcurrentSessions ?? Infinity;
       return [key, Math.min(free, allowed - (inFlight.get(lane.organizationId) ?? 0))] as const;
     }),
@@ -110,15 +114,15 @@ function shareByPool(
   return new Map([...byPool].flatMap(([pool, lanes]) => [...sharePlaces(new Map(lanes), shares.get(pool) ?? 0)]));
 }
 
-function noteFed(state: DispatcherState, places: ReadonlyMap<LaneKey, number>, fed: readonly FedSession[]): void {
-  for (const session of fed) {
+function noteTaken(state: DispatcherState, places: ReadonlyMap<LaneKey, number>, taken: readonly TakenSession[]): void {
+  for (const session of taken) {
     const lane = state.lanes.get(laneKey(session));
-    if (lane !== undefined) lane.fed += 1;
+    if (lane !== undefined) lane.enqueued += 1;
     state.inFlight.set(session.pool, (state.inFlight.get(session.pool) ?? 0) + 1);
   }
   for (const [key, count] of places) {
     const lane = state.lanes.get(key);
-    if (lane !== undefined) lane.caughtUp = lane.fed < count && state.mixtures.get(key) === 'uniform';
+    if (lane !== undefined) lane.caughtUp = lane.enqueued < count && state.mixtures.get(key) === 'uniform';
   }
 }
 

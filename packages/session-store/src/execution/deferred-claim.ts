@@ -2,7 +2,7 @@ import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { hiddenArray, plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from './unclaimed.ts';
+import { isUnclaimed, DEFERRED_CLAIM, QUEUED_MS } from './unclaimed.ts';
 import type { Fence } from './claim-sessions.ts';
 import { storeWithClaim } from './store-response.ts';
 import type { StepText } from './write-out.ts';
@@ -12,7 +12,7 @@ import { stepParameters, writeSteps, type StepParameters } from './write-steps.t
 export const FIRST_CLAIM = 1;
 
 /** The claim of a session that an executor began to run when it took its first job. */
-export interface LateClaim {
+export interface DeferredClaim {
   executorId: string;
   /** The number in the executor's job. */
   enqueueNumber: number;
@@ -20,19 +20,19 @@ export interface LateClaim {
   ranMs: number;
 }
 
-export interface LateClaimToWrite {
+export interface DeferredClaimToWrite {
   fence: Fence;
-  late: SealedLateClaim;
+  late: SealedDeferredClaim;
   steps: StepText[];
 }
 
-export interface SealedLateClaim extends LateClaim {
+export interface SealedDeferredClaim extends DeferredClaim {
   /** The response of the session to the sender of its delivery; null if there is none yet. */
   response: Uint8Array | null;
 }
 
-/** A late claim that was written. */
-export interface ClaimedLate {
+/** A deferred claim that was written. */
+export interface ClaimedDeferred {
   /** The time between being enqueued and being taken. */
   queuedMs: number;
 }
@@ -42,10 +42,10 @@ export interface ClaimedLate {
  * done whose response is not stored. An executor that did not get the answer sends it again, and then owns the claim
  * already.
  */
-const CLAIM_LATE = statement<{ sessionIds: SqlArray } & LateClaimParameters & StepParameters>()(
-  'claim_late',
+const CLAIM_DEFERRED = statement<{ sessionIds: SqlArray } & DeferredClaimParameters & StepParameters>()(
+  'deferred_claim',
   `WITH claimed AS (
-      UPDATE sessions s SET status = 'RUNNING', ${LATE_CLAIM}
+      UPDATE sessions s SET status = 'RUNNING', ${DEFERRED_CLAIM}
       FROM unnest(${ofAnyLength('$sessionIds::uuid[]')}, $executorIds::uuid[], $enqueueNumbers::int[], $ranMs::float8[],
           $responses::bytea[])
         AS i(session_id, executor_id, enqueue_number, ran_ms, response)
@@ -59,11 +59,11 @@ const CLAIM_LATE = statement<{ sessionIds: SqlArray } & LateClaimParameters & St
 );
 
 /** Claims sessions together with their steps so far. Returns null for lost sessions, for which nothing is written. */
-export async function claimLate(sql: Sql, claims: LateClaimToWrite[]): Promise<(ClaimedLate | null)[]> {
+export async function claimDeferred(sql: Sql, claims: DeferredClaimToWrite[]): Promise<(ClaimedDeferred | null)[]> {
   const rows = await sql.query(
-    ...CLAIM_LATE.with({
+    ...CLAIM_DEFERRED.with({
       sessionIds: plainArray(claims.map(({ fence }) => fence.sessionId)),
-      ...lateClaimParameters(claims.map(({ late }) => late)),
+      ...deferredClaimParameters(claims.map(({ late }) => late)),
       ...stepParameters(claims),
     }),
   );
@@ -71,11 +71,11 @@ export async function claimLate(sql: Sql, claims: LateClaimToWrite[]): Promise<(
   return claims.map(({ fence }) => claimed.get(fence.sessionId) ?? null);
 }
 
-/** The parameters of late claims: a list for each, in one order. */
-export type LateClaimParameters = Record<'executorIds' | 'enqueueNumbers' | 'ranMs' | 'responses', SqlArray>;
+/** The parameters of deferred claims: a list for each, in one order. */
+export type DeferredClaimParameters = Record<'executorIds' | 'enqueueNumbers' | 'ranMs' | 'responses', SqlArray>;
 
-/** Returns the values for the parameters of late claims. */
-export function lateClaimParameters(claims: readonly SealedLateClaim[]): LateClaimParameters {
+/** Returns the values for the parameters of deferred claims. */
+export function deferredClaimParameters(claims: readonly SealedDeferredClaim[]): DeferredClaimParameters {
   return {
     executorIds: plainArray(claims.map(({ executorId }) => executorId)),
     enqueueNumbers: plainArray(claims.map(({ enqueueNumber }) => enqueueNumber)),

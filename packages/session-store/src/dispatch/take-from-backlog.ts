@@ -139,9 +139,9 @@ const VALUES_JSON = `CASE WHEN value_bytes IS NOT NULL
         THEN coalesce(ordered_values::text, placeholder_values::text) END`;
 
 /**
- * Takes sessions out of the backlog by their ids. Paused sessions are held instead of fed. The condition of the backlog
- * is written in a form that no index has: otherwise PostgreSQL before 16 reads a whole index of the backlog in addition
- * to the ids.
+ * Takes sessions out of the backlog by their ids. Paused sessions are on hold instead of enqueued. The condition of the
+ * backlog is written in a form that no index has: otherwise PostgreSQL before 16 reads a whole index of the backlog in
+ * addition to the ids.
  */
 const TAKE: Statement = {
   name: 'take_from_backlog',
@@ -155,16 +155,16 @@ const TAKE: Statement = {
       RETURNING s.id, s.organization_id, s.workflow_id, s.pool, s.enqueue_number, s.enqueued_at, s.priority,
         s.definition_id, s.component_id, s.mode, s.request_id, s.traceparent, s.tracestate,
         s.placeholder_values, s.ordered_values, ${VALUE_BYTES} AS value_bytes
-    ), fed AS (SELECT * FROM taken WHERE ${isEnqueued()}
+    ), enqueued AS (SELECT * FROM taken WHERE ${isEnqueued()}
     ), held AS (SELECT * FROM taken WHERE ${isHeld()}
     ), ${enterFlow('held')}, batch AS (
-      INSERT INTO enqueued_batches (id, session_ids) SELECT $2, array_agg(id) FROM fed HAVING count(*) > 0
+      INSERT INTO enqueued_batches (id, session_ids) SELECT $2, array_agg(id) FROM enqueued HAVING count(*) > 0
     )
     SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId", pool,
       enqueue_number AS "enqueueNumber", priority, definition_id AS "definitionId", component_id AS "componentId",
       mode, request_id AS "requestId", traceparent, tracestate,
       ${VALUES_JSON} AS "valuesJson"
-    FROM fed`,
+    FROM enqueued`,
 };
 
 /** A lane with sessions in the backlog, including due ones. */
@@ -181,7 +181,7 @@ export interface WaitingLane extends Lane {
   maxConcurrentSessions: number | null;
 }
 
-/** @param pools whose sessions are fed */
+/** @param pools whose sessions are enqueued */
 export function lookForWaiting(
   sql: Sql,
   pools: readonly string[],
@@ -191,8 +191,8 @@ export function lookForWaiting(
   return sql.query<WaitingLane>(LOOK(scope), [...blockValues(rules), textArray(pools), ...scopeValues(scope)]);
 }
 
-/** A session that was fed. */
-export type FedSession = EnqueuedSession & { priority: Priority };
+/** A session that was enqueued. */
+export type TakenSession = EnqueuedSession & { priority: Priority };
 
 interface TakenRow extends Omit<EnqueuedSession, 'start'>, Omit<FirstStart, 'trace' | 'valuesJson'>, StoredTrace {
   priority: number;
@@ -212,7 +212,7 @@ export interface Taking {
 export async function takeFromBacklog(
   query: Query,
   { places, turnsOf, maxJobValueBytes }: Taking,
-): Promise<FedSession[]> {
+): Promise<TakenSession[]> {
   const found = await findCandidates(query, places, turnsOf);
   const ids = [...places].flatMap(([lane, count]) =>
     chooseByPrecedence(found.get(lane) ?? [], count, turnsOf(lane)).map(({ id }) => id),
@@ -222,17 +222,20 @@ export async function takeFromBacklog(
   const order = new Map(ids.map((id, index) => [id, index]));
   return taken
     .sort((a, b) => (order.get(a.sessionId) ?? 0) - (order.get(b.sessionId) ?? 0))
-    .map((row) => toFed(row, maxJobValueBytes));
+    .map((row) => toTaken(row, maxJobValueBytes));
 }
 
-function toFed({ valuesJson, ...row }: TakenRow, maxJobValueBytes: number): FedSession {
+function toTaken({ valuesJson, ...row }: TakenRow, maxJobValueBytes: number): TakenSession {
   const { sessionId, organizationId, workflowId, pool, enqueueNumber, definitionId, componentId, mode, requestId } =
     row;
   const priority = PRIORITIES[row.priority] ?? 'normal';
-  const fed: FedSession = { sessionId, organizationId, workflowId, pool, enqueueNumber, priority };
+  const taken: TakenSession = { sessionId, organizationId, workflowId, pool, enqueueNumber, priority };
   // As text the values may be longer than in storage.
-  if (valuesJson === null || Buffer.byteLength(valuesJson) > maxJobValueBytes) return fed;
-  return { ...fed, start: { workflowId, definitionId, componentId, mode, requestId, trace: traceOf(row), valuesJson } };
+  if (valuesJson === null || Buffer.byteLength(valuesJson) > maxJobValueBytes) return taken;
+  return {
+    ...taken,
+    start: { workflowId, definitionId, componentId, mode, requestId, trace: traceOf(row), valuesJson },
+  };
 }
 
 async function findCandidates(

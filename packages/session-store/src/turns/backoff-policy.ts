@@ -7,8 +7,8 @@ const MAX_PAUSE_MS = 600_000;
  */
 const FORGET_AFTER_MS = 3_600_000;
 
-/** An organization that a loop skips. */
-export interface SetAside {
+/** A loop skips an organization until a time, because its work failed. */
+export interface Backoff {
   /** The number of consecutive failures. */
   failures: number;
   /** The time of the next try, by the clock of the caller. */
@@ -20,7 +20,7 @@ export interface SetAside {
  * a process that was not notified of it, and changes nothing.
  * @param before null if it did not fail before, or was served since
  */
-export function afterFailure(before: SetAside | null, nowMs: number): SetAside {
+export function afterFailure(before: Backoff | null, nowMs: number): Backoff {
   if (before !== null && nowMs < before.untilMs) return before;
   const goesOn = before !== null && nowMs - before.untilMs < FORGET_AFTER_MS;
   const failures = goesOn ? before.failures + 1 : 1;

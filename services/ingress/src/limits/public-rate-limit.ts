@@ -8,17 +8,17 @@ const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '1' }
 /** The requests that may be answered at the same moment after a quiet time: what a page requests at once. */
 const BURST = 20;
 
-/** The part of the pace that one network may take. */
+/** The part of the rate that one network may use. */
 const NETWORK_SHARE = 1 / 2;
 
-/** The number of networks whose pace is remembered. The one with the oldest request is forgotten first. */
+/** The number of networks whose rate is remembered. The one with the oldest request is forgotten first. */
 const MAX_NETWORKS = 10_000;
 
 /**
- * The pace of requests that need no key. Their senders are unknown, so all of them together take a small part of the
- * event loop, and one network takes at most half of that. Faster requests wait in line for at most one second.
+ * Limits the rate of requests that need no key. Their senders are unknown, so all of them together take a small part of
+ * the event loop, and one network takes at most half of that. Faster requests wait in line for at most one second.
  */
-export class PublicPace {
+export class PublicRateLimit {
   readonly #intervalMs: number;
   readonly #maxWaitMs = 1_000;
   /** The time at which the next request of each network would have its turn if there were no burst. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextSlice } from 'node:timers/promises';
 
 /** Serializing a list delays other requests by at most this time and one item. */
 const TURN_MS = 10;
@@ -10,7 +10,7 @@ const MIN_ITEMS = 8;
  * Returns an answer as JSON. A list (`items`) is serialized item by item with pauses for other requests, because a page
  * of large sessions has many megabytes.
  */
-export async function stringifyInTurns(body: unknown): Promise<string> {
+export async function stringifyInSlices(body: unknown): Promise<string> {
   if (!isList(body) || body.items.length < MIN_ITEMS) return JSON.stringify(body);
   const { items, ...rest } = body;
   const texts: string[] = [];
@@ -18,7 +18,7 @@ export async function stringifyInTurns(body: unknown): Promise<string> {
   for (const item of items) {
     texts.push(JSON.stringify(item) ?? 'null');
     if (performance.now() - since < TURN_MS) continue;
-    await nextTurn();
+    await nextSlice();
     since = performance.now();
   }
   const others = JSON.stringify(rest);

@@ -21,24 +21,24 @@ async function startRetries(count: number, perMinute: number | null) {
   return { id, read: () => store.operations.find(organizationId, id), organizationId };
 }
 
-test('retries have the pace of the runs of their organization, which holds up no other one', async () => {
+test('retries have the rate limit of the runs of their organization, and delay no other organization', async () => {
   const { work } = database.store.operations;
-  const paced = await startRetries(3, 1);
+  const limited = await startRetries(3, 1);
   expect(await work()).toBe(true);
   expect(await work()).toBe(false);
-  expect(await paced.read()).toMatchObject({ status: 'RUNNING', done: 1 });
+  expect(await limited.read()).toMatchObject({ status: 'RUNNING', done: 1 });
 
   const free = await startRetries(3, null);
   expect(await work()).toBe(true);
   expect(await free.read()).toMatchObject({ status: 'DONE', done: 3 });
 
-  await database.sql('UPDATE operations SET next_at = clock_timestamp() WHERE id = $1', [paced.id]);
+  await database.sql('UPDATE operations SET next_at = clock_timestamp() WHERE id = $1', [limited.id]);
   expect(await work()).toBe(true);
   expect(await work()).toBe(false);
-  expect(await paced.read()).toMatchObject({ status: 'RUNNING', done: 2 });
+  expect(await limited.read()).toMatchObject({ status: 'RUNNING', done: 2 });
 });
 
-test('several operations of one organization share its pace', async () => {
+test('several operations of one organization share its rate limit', async () => {
   const { store } = database;
   const first = await startRetries(2, 1);
   expect(await store.operations.work()).toBe(true);

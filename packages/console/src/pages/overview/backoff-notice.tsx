@@ -4,7 +4,7 @@ import { plural } from '../../ui/plural.ts';
 import { Ago } from '../../ui/time.tsx';
 import { formatTimeOfDay } from '../../ui/format-time.ts';
 
-type SetAside = Schemas['SetAside'];
+type Backoff = Schemas['Backoff'];
 
 /** Names of background tasks. */
 const WORK = {
@@ -20,19 +20,19 @@ const WORK = {
   hold: 'Pausing sessions',
   move: 'Moving sessions to another executor pool',
   admit: 'Starting sessions that a limit held back',
-  feed: 'Starting sessions that wait',
+  enqueue: 'Starting sessions that wait',
   rescue: 'Continuing sessions of an executor that stopped',
   depths: 'Counting waiting and running sessions',
   schedules: 'Starting schedules',
-} satisfies Record<SetAside['work'], string>;
+} satisfies Record<Backoff['work'], string>;
 
 /** Shows which background work of the organization fails and pauses. Nothing while none does. */
-export function SetAsideNotice({ setAside }: { setAside: SetAside[] }) {
-  if (setAside.length === 0) return null;
+export function BackoffNotice({ backoffs }: { backoffs: Backoff[] }) {
+  if (backoffs.length === 0) return null;
   return (
     <Alert color="red" variant="light" title="Some background tasks fail and are delayed" role="status">
       <ul>
-        {setAside.map(({ work, since, failures, nextTryAt }) => (
+        {backoffs.map(({ work, since, failures, nextTryAt }) => (
           <li key={work}>
             {WORK[work]}: failed {plural(failures, { one: 'once', other: `${failures} times` })}, first{' '}
             <Ago time={since} />. Next try at {formatTimeOfDay(nextTryAt)}.

@@ -1,6 +1,6 @@
 /** The result of one round of the dispatcher. */
 export interface RoundResult {
-  /** The number of sessions that were enqueued: fed and rescued. */
+  /** The number of sessions that were enqueued, rescued ones included. */
   added: number;
   /** The number of sessions that ended. */
   retired: number;

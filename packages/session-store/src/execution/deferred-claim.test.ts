@@ -4,7 +4,7 @@ import { newSession } from '@workflow/test-harness';
 import { newStep, openTestStore, publishedWorkflow, type TestStore } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 import { stepsOf as writtenSteps } from '../steps/packed-steps.ts';
-import type { LateClaimRequest } from './session-writes.ts';
+import type { DeferredClaimRequest } from './session-writes.ts';
 
 let database: TestStore;
 /** The organization has a key that seals its responses. */
@@ -28,7 +28,7 @@ async function takenSession(fields: Partial<NewSession> = {}) {
     session.id,
   ]);
   const executorId = await livingExecutor();
-  const request: LateClaimRequest = {
+  const request: DeferredClaimRequest = {
     sessionId: session.id,
     executorId,
     enqueueNumber: 1,
@@ -62,12 +62,12 @@ async function respondingSession(fields: Partial<NewSession> = {}): Promise<Take
 
 /** The two statements that claim a session which ran before its claim. */
 const WRITES: Record<string, (taken: Taken) => Promise<unknown>> = {
-  'a late claim': ({ request }) => database.store.execution.claimLate(request, [newStep()]),
+  'a deferred claim': ({ request }) => database.store.execution.claimDeferred(request, [newStep()]),
   'a claim with an end': ({ request }) => database.store.execution.claimAndEnd(request, SUCCEEDED, [newStep()]),
   'a claim with a failure': ({ request }) => database.store.execution.claimAndEnd(request, FAILED, [newStep()]),
 };
 
-/** Events that take the session away before the late claim. */
+/** Events that take the session away before the deferred claim. */
 const MEANWHILE: Record<string, (taken: Taken) => Promise<unknown>> = {
   'another executor claimed it': async ({ session }) =>
     expect(
@@ -75,7 +75,10 @@ const MEANWHILE: Record<string, (taken: Taken) => Promise<unknown>> = {
     ).not.toBeNull(),
   'another executor claimed it late': async ({ request }) =>
     expect(
-      await database.store.execution.claimLate({ ...request, executorId: await livingExecutor(), response: null }, []),
+      await database.store.execution.claimDeferred(
+        { ...request, executorId: await livingExecutor(), response: null },
+        [],
+      ),
     ).not.toBeNull(),
   'it was claimed and released': async ({ session, fence }) => {
     await database.store.execution.claim({ sessionId: session.id, executorId: await livingExecutor() });
@@ -95,7 +98,7 @@ const MEANWHILE: Record<string, (taken: Taken) => Promise<unknown>> = {
     database.sql('UPDATE sessions SET enqueue_number = 2 WHERE id = $1', [session.id]),
   'it was recalled into the backlog': ({ session }) =>
     database.sql('UPDATE sessions SET enqueued_at = NULL WHERE id = $1', [session.id]),
-  'it has a parent, whose end would be looked for by no late claim': ({ session }) =>
+  'it has a parent, whose end would be looked for by no deferred claim': ({ session }) =>
     database.sql('UPDATE sessions SET parent_id = id WHERE id = $1', [session.id]),
   'a pause holds it': ({ session }) =>
     database.sql(`UPDATE sessions SET enqueued_at = 'infinity' WHERE id = $1`, [session.id]),
@@ -143,10 +146,10 @@ describe.each(Object.entries(WRITES))('%s', (_name, write) => {
   });
 });
 
-test('a late claim leaves the session as a claim does, with the steps so far', async () => {
+test('a deferred claim leaves the session as a claim does, with the steps so far', async () => {
   const { session, executorId, request, fence } = await takenSession();
   const effect = newStep({ status: 'RUNNING', port: null, output: null, finishedAt: null });
-  expect(await database.store.execution.claimLate(request, [newStep(), effect])).not.toBeNull();
+  expect(await database.store.execution.claimDeferred(request, [newStep(), effect])).not.toBeNull();
   const row = await rowOf(session.id);
   expect(row).toMatchObject({
     status: 'RUNNING',
@@ -162,14 +165,14 @@ test('a late claim leaves the session as a claim does, with the steps so far', a
   expect(await database.store.execution.end(fence, SUCCEEDED, [])).toBe(true);
 });
 
-test('an executor that got no answer to its late claim asks again, and nobody else has the session', async () => {
+test('an executor that got no answer to its deferred claim asks again, and nobody else has the session', async () => {
   const { session, executorId, request } = await respondingSession();
   const { execution } = database.store;
-  expect(await execution.claimLate(request, [])).not.toBeNull();
-  expect(await execution.claimLate(request, [newStep()])).not.toBeNull();
+  expect(await execution.claimDeferred(request, [])).not.toBeNull();
+  expect(await execution.claimDeferred(request, [newStep()])).not.toBeNull();
   expect(await rowOf(session.id)).toMatchObject({ status: 'RUNNING', claim_number: 1, executor_id: executorId });
   expect(await responseOf(session.id)).toEqual(RESPONSE);
-  expect(await execution.claimLate({ ...request, executorId: await livingExecutor() }, [])).toBeNull();
+  expect(await execution.claimDeferred({ ...request, executorId: await livingExecutor() }, [])).toBeNull();
 });
 
 test('a session that is claimed with its end looks as one that was claimed and ended', async () => {

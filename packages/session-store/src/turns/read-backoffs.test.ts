@@ -15,14 +15,14 @@ test('an organization sees which of its work is left out now, and nothing of oth
       ($1, 'retention', 1, now() - interval '1 second', now() + interval '1 minute'),
       ($1, 'events', 7, now() - interval '1 hour', now() + interval '10 minutes'),
       ($1, 'storage', 2, now() - interval '1 hour', now() - interval '1 second'),
-      ($2, 'feed', 1, now(), now() + interval '1 minute')`,
+      ($2, 'enqueue', 1, now(), now() + interval '1 minute')`,
     [mine, others],
   );
-  const seen = await database.store.setAsideOf(mine);
+  const seen = await database.store.backoffsOf(mine);
   expect(seen).toMatchObject([
     { work: 'events', failures: 7 },
     { work: 'retention', failures: 1 },
   ]);
   expect(Date.parse(seen[0]!.nextTryAt) - Date.parse(seen[0]!.since)).toBe(70 * 60_000);
-  expect(await database.store.setAsideOf(randomUUID())).toEqual([]);
+  expect(await database.store.backoffsOf(randomUUID())).toEqual([]);
 });
