@@ -25,6 +25,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bin hand\b|\binHand\b|InHand\b|\bIN_HAND\b/gi, '"claimed", "active" or "held"'],
   [/\bof (?:its|their|our) own\b(?! [a-z])/gi, '"its own …" or "separate"'],
+  [/\bset(?:s|ting)? aside\b|setAside|SetAside/g, '"backs off" or "backoff"'],
+  [/\blate claims?\b|[lL]ateClaim/g, '"deferred claim"'],
   [/\bthe other side\b/gi, '"the server" or "the peer"'],
   [/\ba work\b/gi, '"a data job"'],
 ];

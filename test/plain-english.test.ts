@@ -8,6 +8,8 @@ test.each([
   ['a word of the list in a constant', 'const MAX_KEPT_ROWS = 5;', ['KEPT']],
   ['a word of the list in a document', 'The session comes to the executor.', ['comes']],
   ['words in a row as a name', 'const inHand = new Map<string, Session>();', ['inHand']],
+  ['words in a row with a form of a verb', '// It sets aside an organization.', ['sets aside']],
+  ['words in a row within a name', 'class SealedLateClaim {}', ['LateClaim']],
   ['words in a row', '// The store has a pool of its own.', ['of its own']],
   ['a comment that begins with Of', '/** Of a message. */', ['Of']],
   ['a line comment that begins with What', '// What the caller sends.', ['What']],

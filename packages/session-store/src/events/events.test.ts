@@ -78,7 +78,7 @@ test('one transaction takes in a bounded number of bytes, and each end is handle
   expect(await deliveriesOf(neighbour)).toBe(5);
 });
 
-test('an organization whose events cannot be spread is set aside for growing pauses, others are served', async () => {
+test('an organization whose events cannot be spread is left out for growing pauses, others are served', async () => {
   for (const organizationId of [hostile, neighbour]) {
     await addHooks(organizationId);
     await endSession(organizationId);
@@ -110,12 +110,12 @@ test('an organization whose events cannot be spread is set aside for growing pau
       await database.store.events.spread();
       return (await deliveriesOf(hostile)) === 1;
     },
-    { what: 'the events of the organization that was set aside' },
+    { what: 'the events of the organization that was left out' },
   );
   expect(await database.sql('SELECT work FROM set_asides')).toEqual([]);
 });
 
-test('an organization whose deliveries cannot be claimed is found and set aside, and others are served', async () => {
+test('an organization whose deliveries cannot be claimed is found and left out, and others are served', async () => {
   const organizations = [hostile, neighbour, randomUUID(), randomUUID(), randomUUID()];
   for (const organizationId of organizations) {
     await addHooks(organizationId);
@@ -131,7 +131,7 @@ test('an organization whose deliveries cannot be claimed is found and set aside,
   expect(await database.store.events.claim(ROOM)).toMatchObject([{ organizationId: neighbour }]);
   await cure();
   const late = await waitFor(async () => (await database.store.events.claim(ROOM))[0] ?? null, {
-    what: 'the delivery of the organization that was set aside',
+    what: 'the delivery of the organization that was left out',
   });
   expect(late.organizationId).toBe(hostile);
 });

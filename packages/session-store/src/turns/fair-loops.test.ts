@@ -48,7 +48,7 @@ async function startCancel(organizationId: string, sessions: number) {
   return () => database.store.operations.find(organizationId, id);
 }
 
-test('retention: an organization whose sessions cannot be deleted is set aside, and others are served', async () => {
+test('retention: an organization whose sessions cannot be deleted is left out, and others are served', async () => {
   for (const organizationId of [hostile, neighbour]) await oldSession(organizationId);
   const cure = await poison(database, { table: 'sessions', on: 'DELETE', organizationId: hostile });
   await sweep();
@@ -64,7 +64,7 @@ test('retention: an organization whose sessions cannot be deleted is set aside, 
   );
 });
 
-test('storage: an organization whose bytes cannot be counted is set aside, and others are counted', async () => {
+test('storage: an organization whose bytes cannot be counted is left out, and others are counted', async () => {
   for (const organizationId of [hostile, neighbour]) {
     await database.store.management.organization(organizationId).putQuotas(SYSTEM, { maxStoredBytes: 1e9 });
     await database.store.intake.accept(newSession({ organizationId }));
@@ -77,7 +77,7 @@ test('storage: an organization whose bytes cannot be counted is set aside, and o
   await cure();
 });
 
-test('operations: an organization whose operation fails is set aside, and others are worked on', async () => {
+test('operations: an organization whose operation fails is left out, and others are worked on', async () => {
   const mine = await startCancel(hostile, 3);
   const others = await startCancel(neighbour, 3);
   const cure = await poison(database, { table: 'operations', on: 'UPDATE', organizationId: hostile });
@@ -91,7 +91,7 @@ test('operations: an organization whose operation fails is set aside, and others
       await database.store.operations.work();
       return (await mine())?.status === 'DONE';
     },
-    { what: 'the end of the operation that was set aside' },
+    { what: 'the end of the operation after the backoff' },
   );
 });
 
