@@ -1,7 +1,16 @@
-import { waitFor } from '@workflow/test-harness';
+import { afterAll, beforeAll } from '@jest/globals';
+import { type BackendKind, waitFor } from '@workflow/test-harness';
 import type { Component, Connection, JsonObject, SessionView } from '@workflow/workflow-model';
-import { chain, component, input, link, output, type SharedContractSystem } from './contract-system.ts';
-import type { startThirdPartyServer } from './third-party-server.ts';
+import {
+  chain,
+  component,
+  input,
+  link,
+  openContractSystem,
+  output,
+  type SharedContractSystem,
+} from './contract-system.ts';
+import { startThirdPartyServer } from './third-party-server.ts';
 
 type ThirdParty = Awaited<ReturnType<typeof startThirdPartyServer>>;
 
@@ -82,4 +91,22 @@ export function openApprovalLab(system: SharedContractSystem, thirdParty: ThirdP
     },
   };
   return lab;
+}
+
+interface Approvals {
+  system: SharedContractSystem;
+  thirdParty: ThirdParty;
+  lab: ReturnType<typeof openApprovalLab>;
+}
+
+/** Opens a system and a lab before the tests of a file or a suite, and stops its server after them. */
+export function setUpApprovals(name: string, backend?: BackendKind): Approvals {
+  const opened = {} as Approvals;
+  beforeAll(async () => {
+    opened.thirdParty = await startThirdPartyServer();
+    opened.system = await openContractSystem(backend);
+    opened.lab = openApprovalLab(opened.system, opened.thirdParty, name);
+  });
+  afterAll(async () => opened.thirdParty?.stop());
+  return opened;
 }

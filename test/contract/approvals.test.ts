@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
-import { openApprovalLab } from './approval-lab.ts';
-import { openContractSystem, type SharedContractSystem } from './contract-system.ts';
-import { startThirdPartyServer } from './third-party-server.ts';
+import { setUpApprovals } from './approval-lab.ts';
 import type { JsonObject } from '@workflow/workflow-model';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
 
 describeEachBackend('an approval', (backend) => {
-  let system: SharedContractSystem;
-  let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
-  let lab: ReturnType<typeof openApprovalLab>;
-
-  beforeAll(async () => {
-    thirdParty = await startThirdPartyServer();
-    system = await openContractSystem(backend);
-    lab = openApprovalLab(system, thirdParty, backend);
-  });
-  afterAll(async () => thirdParty?.stop());
+  const opened = setUpApprovals(backend, backend);
 
   test('is shown by whatever opens its address, which decides nothing, and decided by its form once', async () => {
-    const { decide, page, session, waiting } = lab;
+    const { decide, page, session, waiting } = opened.lab;
     const { id, address } = await waiting('one');
     for (const query of ['', '?choice=approve', '?choice=reject&by=x']) {
       const shown = await page('GET', `${address}${query}`);
@@ -42,7 +31,7 @@ describeEachBackend('an approval', (backend) => {
 
     const made = await decide(address, { choice: 'reject', comment: 'not <this> time', by: 'Ada' });
     expect(made.status).toBe(200);
-    expect(await system.api.untilEnded(id)).toMatchObject({
+    expect(await opened.system.api.untilEnded(id)).toMatchObject({
       output: {
         port: 'reject',
         decision: { choice: 'reject', comment: 'not <this> time', by: 'Ada', at: expect.stringMatching(TIME) },
@@ -61,14 +50,16 @@ describeEachBackend('an approval', (backend) => {
   });
 
   test('sends its own address when the waiting begins, and shows it to nobody else', async () => {
-    const asks = lab.approval({ notify: { by: 'http', url: `${thirdParty.url}/notified-${backend}`, text: 'Decide' } });
-    const id = await lab.begin([lab.start, asks]);
-    await lab.waits(id);
-    const [call, ...others] = thirdParty.calls.filter(({ url }) => url === `/notified-${backend}`);
+    const asks = opened.lab.approval({
+      notify: { by: 'http', url: `${opened.thirdParty.url}/notified-${backend}`, text: 'Decide' },
+    });
+    const id = await opened.lab.begin([opened.lab.start, asks]);
+    await opened.lab.waits(id);
+    const [call, ...others] = opened.thirdParty.calls.filter(({ url }) => url === `/notified-${backend}`);
     expect(others).toEqual([]);
     const { text, url } = JSON.parse(call?.body ?? '{}') as { text: string; url: string };
     expect(text).toBe(`Decide\n\n${url}`);
-    const { items } = await system.api.call<{ items: { componentId: string; input: JsonObject }[] }>(
+    const { items } = await opened.system.api.call<{ items: { componentId: string; input: JsonObject }[] }>(
       'GET',
       `/v1/sessions/${id}/steps`,
     );
@@ -77,12 +68,12 @@ describeEachBackend('an approval', (backend) => {
     expect(items.find(({ componentId }) => componentId === asks.id)?.input).toMatchObject({
       notify: { by: 'http', text: expect.stringMatching(/^Decide\n\n.*•••$/) },
     });
-    expect((await lab.decide(new URL(url).pathname, { choice: 'approve' })).status).toBe(200);
-    await system.api.untilEnded(id);
+    expect((await opened.lab.decide(new URL(url).pathname, { choice: 'approve' })).status).toBe(200);
+    await opened.system.api.untilEnded(id);
   });
 
   test('shows the form again, filled, with what is wrong, and goes on waiting', async () => {
-    const { decide, page, waiting } = lab;
+    const { decide, page, waiting } = opened.lab;
     const fields = [
       { key: 'reason', type: 'TEXT', label: 'Why?', choices: ['broken', 'late'] },
       { key: 'share', type: 'OBJECT', fields: [{ key: 'percent', type: 'NUMBER' }] },
@@ -116,10 +107,10 @@ describeEachBackend('an approval', (backend) => {
       message: 'share is required',
     });
     expect((await decide(address, { ...good, code: 'hush-hush' })).status).toBe(200);
-    expect(await system.api.untilEnded(id)).toMatchObject({
+    expect(await opened.system.api.untilEnded(id)).toMatchObject({
       output: { decision: { choice: 'approve', reason: 'late', share: { percent: 50 }, code: '•••' } },
     });
-    const steps = JSON.stringify(await system.api.call('GET', `/v1/sessions/${id}/steps`));
+    const steps = JSON.stringify(await opened.system.api.call('GET', `/v1/sessions/${id}/steps`));
     expect(steps).not.toContain('hush-hush');
     expect(steps).not.toContain(address.split('/').at(-1));
   });

@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { openApprovalLab } from './approval-lab.ts';
-import { component, link, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
-import { startThirdPartyServer } from './third-party-server.ts';
+import { setUpApprovals } from './approval-lab.ts';
+import { component, link, output } from './contract-system.ts';
 
-let system: SharedContractSystem;
-let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
-let lab: ReturnType<typeof openApprovalLab>;
-
-beforeAll(async () => {
-  thirdParty = await startThirdPartyServer();
-  system = await openContractSystem();
-  lab = openApprovalLab(system, thirdParty, 'pins');
-});
-afterAll(async () => thirdParty?.stop());
+const opened = setUpApprovals('pins');
 
 async function run(workflowId: string, pinnedOutputs: JsonObject, headers: Record<string, string> = {}) {
   const placeholderValues = { amount: 12 };
-  const request = { workflowId, componentId: lab.start.id, placeholderValues, mode: 'TEST', pinnedOutputs };
-  return (await system.api.request('POST', '/v1/workflow/run', request, headers)).body;
+  const request = { workflowId, componentId: opened.lab.start.id, placeholderValues, mode: 'TEST', pinnedOutputs };
+  return (await opened.system.api.request('POST', '/v1/workflow/run', request, headers)).body;
 }
 
 test('a pinned decision takes the port of its choice, or that of the time-out', async () => {
-  const asks = lab.approval({ choices: ['approve', 'send back'], fields: [{ key: 'days', type: 'NUMBER' }] });
+  const asks = opened.lab.approval({ choices: ['approve', 'send back'], fields: [{ key: 'days', type: 'NUMBER' }] });
   const paid = component('wait-for-callback', { fields: [{ key: 'amount', type: 'NUMBER' }] }, { output: 'paid' });
   const ends = ['approve', 'send back', 'timeout'].map((port) => ({ port, component: output({ port }) }));
-  const workflowId = await system.api.publish('Pinned', {
-    components: [lab.start, paid, asks, ...ends.map((end) => end.component)],
+  const workflowId = await opened.system.api.publish('Pinned', {
+    components: [opened.lab.start, paid, asks, ...ends.map((end) => end.component)],
     connections: [
-      link(lab.start, paid),
+      link(opened.lab.start, paid),
       link(paid, asks),
       link(paid, asks, 'timeout'),
       ...ends.map((end) => link(asks, end.component, end.port)),
@@ -52,18 +42,18 @@ test.each(['in its place', 'on the way to it'])(
   async (at) => {
     const isInPlace = at === 'in its place';
     const path = isInPlace ? 'in-place' : 'on-the-way';
-    const [asks, sends] = [lab.approval(), lab.sender(path)];
+    const [asks, sends] = [opened.lab.approval(), opened.lab.sender(path)];
     const [hold, way] = [component('delay', { seconds: 600 }), component('condition', { expression: 'true' })];
-    const workflowId = await system.api.publish('Pins', {
-      components: [lab.start, sends, hold, way, asks],
-      connections: [link(lab.start, sends), link(sends, hold), link(hold, way), link(way, asks, 'true')],
+    const workflowId = await opened.system.api.publish('Pins', {
+      components: [opened.lab.start, sends, hold, way, asks],
+      connections: [link(opened.lab.start, sends), link(sends, hold), link(hold, way), link(way, asks, 'true')],
     });
     const body = await run(workflowId, isInPlace ? { [asks.id]: { choice: 'approve' } } : { [way.id]: false });
     const id = String(body['sessionId']);
-    await waitFor(async () => (await lab.session(id)).status === 'WAITING');
-    const address = await lab.sent(path);
-    expect((await lab.page('GET', address)).status).toBe(410);
-    expect((await lab.decide(address, { choice: 'approve' })).status).toBe(410);
-    await system.api.call('POST', `/v1/sessions/${id}/cancel`);
+    await waitFor(async () => (await opened.lab.session(id)).status === 'WAITING');
+    const address = await opened.lab.sent(path);
+    expect((await opened.lab.page('GET', address)).status).toBe(410);
+    expect((await opened.lab.decide(address, { choice: 'approve' })).status).toBe(410);
+    await opened.system.api.call('POST', `/v1/sessions/${id}/cancel`);
   },
 );

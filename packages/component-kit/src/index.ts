@@ -45,6 +45,7 @@ export {
   readValueType,
   valueTypeProperties,
 } from './describe/field-schema.ts';
+export { jsonSchemaOf, jsonSchemaOfFields } from './describe/json-schema-of.ts';
 export { itemFieldsIn } from './describe/item-fields.ts';
 export { describeManifest } from './describe/manifest.ts';
 export type { Manifest } from './describe/manifest.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { jsonSchemaOfFields } from '@workflow/component-kit';
 import type { ChildTarget, Field, JsonObject, StepContext } from '@workflow/component-kit/run';
 import { READ_RESULT, READ_RESULT_DESCRIPTION, READ_RESULT_SCHEMA } from './large-results.ts';
-import { argumentsSchema } from '../models/answer-schema.ts';
 
 /** A tool as the first turn froze it. */
 export interface FrozenTool {
@@ -77,7 +77,7 @@ export function toolsForModel(
   if (tools.length === 0) return {};
   return {
     ...Object.fromEntries(
-      tools.map(({ name, description, fields }) => [name, { description, schema: argumentsSchema(fields) }]),
+      tools.map(({ name, description, fields }) => [name, { description, schema: jsonSchemaOfFields(fields) }]),
     ),
     [READ_RESULT]: { description: READ_RESULT_DESCRIPTION, schema: READ_RESULT_SCHEMA },
   };

@@ -1,4 +1,4 @@
-import { readFields, type ResolvedConfig } from '@workflow/component-kit';
+import { jsonSchemaOfFields, readFields, type ResolvedConfig } from '@workflow/component-kit';
 import {
   defineRunner,
   StepFailure,
@@ -11,7 +11,6 @@ import {
   type RunContext,
   type StepResult,
 } from '@workflow/component-kit/run';
-import { answerSchema } from '../models/answer-schema.ts';
 import { readAnswer } from '../models/read-answer.ts';
 import { askTurn } from './ask-turn.ts';
 import { freezeBeginning, toolsForModel, type Beginning } from './begin.ts';
@@ -120,7 +119,7 @@ function withoutUndefined(value: object): JsonObject {
 function beginningOf({ instructions, prompt, tools, memory, fields }: Config) {
   const wanted = readFields(fields as Json | undefined);
   if (wanted.length === 0) return { instructions, prompt, tools, memory };
-  const schema = JSON.stringify(answerSchema(wanted));
+  const schema = JSON.stringify(jsonSchemaOfFields(wanted, 'nullable'));
   const form = `When you are done, answer with nothing but a JSON object that matches this JSON Schema: ${schema}`;
   return { instructions: `${instructions}\n\n${form}`.trim(), prompt, tools, memory };
 }

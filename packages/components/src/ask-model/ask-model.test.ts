@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { runComponent } from '@workflow/component-kit/testing';
-import { answerSchema } from '../models/answer-schema.ts';
+import { jsonSchemaOfFields } from '@workflow/component-kit';
 import { descriptor } from './descriptor.ts';
 import { readAnswer } from '../models/read-answer.ts';
 import { runner } from './run.ts';
@@ -64,7 +64,7 @@ const FIELDS = [
 ] as const;
 
 test('the schema is strict at every depth, and what may be missing may be null', () => {
-  const schema = answerSchema(FIELDS as never);
+  const schema = jsonSchemaOfFields(FIELDS as never, 'nullable');
   expect(schema).toMatchObject({ required: ['when', 'data', 'people'], additionalProperties: false });
   expect(schema['properties']).toMatchObject({
     people: {

@@ -1,4 +1,4 @@
-import { readFields } from '@workflow/component-kit';
+import { jsonSchemaOfFields, readFields } from '@workflow/component-kit';
 import {
   defineRunner,
   StepFailure,
@@ -8,7 +8,6 @@ import {
   type ModelUsage,
   type RunContext,
 } from '@workflow/component-kit/run';
-import { answerSchema } from '../models/answer-schema.ts';
 import { attachFiles } from './attach-files.ts';
 import { askOnce, type Answer, type Question } from './ask-once.ts';
 import { NO_USAGE, sumOfUsage } from '../models/model-usage.ts';
@@ -33,7 +32,7 @@ export const runner = defineRunner(descriptor, {
       const { text } = await ask({ ...question, schema: null });
       return { kind: 'succeeded', output: { text, usage: { ...ask.usage() } } };
     }
-    const answer = await askForFields(ask, { ...question, schema: answerSchema(wanted) }, wanted);
+    const answer = await askForFields(ask, { ...question, schema: jsonSchemaOfFields(wanted, 'nullable') }, wanted);
     return { kind: 'succeeded', output: { ...answer, usage: { ...ask.usage() } } };
   },
 });

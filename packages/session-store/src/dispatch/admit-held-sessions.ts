@@ -10,8 +10,8 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import { moveToBacklog } from '../queued/queued-states.ts';
 
-/** Keys that one round handles, and sessions that it admits for each. */
-const MAX_WAKES = 500;
+/** The keys that one round handles at most, and the sessions that it admits for each. */
+const MAX_KEYS = 500;
 const MAX_ADMITTED = 500;
 /** The maximum number of sessions that one round admits for all of its keys. */
 const MAX_ADMITTED_IN_ALL = 1_000;
@@ -30,7 +30,7 @@ const TAKE_WAKES = scoped(
   1,
   (isServed) => `WITH taken AS (
       DELETE FROM flow_wakes WHERE id = ANY (ARRAY(
-        SELECT id FROM flow_wakes WHERE true${isServed(OWNER)} ORDER BY id LIMIT ${MAX_WAKES}))
+        SELECT id FROM flow_wakes WHERE true${isServed(OWNER)} ORDER BY id LIMIT ${MAX_KEYS}))
       RETURNING workflow_id, concurrency_key, order_key
     )
     SELECT DISTINCT workflow_id AS "workflowId", concurrency_key AS "concurrencyKey", order_key AS "orderKey"

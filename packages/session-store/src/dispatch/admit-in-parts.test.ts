@@ -8,6 +8,7 @@ import { type TestStore, openTestStore, publishedWorkflow } from '../../test/ope
 const KEYS = 4;
 const SESSIONS_OF_KEY = 300;
 const MAX_ADMITTED_IN_ALL = 1_000;
+const MAX_KEYS = 500;
 
 let database: TestStore;
 beforeAll(async () => {
@@ -47,3 +48,22 @@ test.each(['queue', 'skip'] as const)(
     expect([(await count('STARTED')) - before, await count('AT_LIMIT')]).toEqual([KEYS * SESSIONS_OF_KEY, 0]);
   },
 );
+
+test('handles a part of the keys that changed, and the others in the next round', async () => {
+  const { intake, dispatch } = database.store;
+  const organizationId = randomUUID();
+  const workflow = await publishedWorkflow(database, organizationId, { concurrency: { key: 'k', limit: 1 } });
+  const accepted = Array.from({ length: MAX_KEYS + 1 }, (_, index) =>
+    intake.accept(
+      newSession({
+        organizationId,
+        ...workflow,
+        enqueue: false,
+        flow: { concurrencyKey: `"${index}"`, orderKey: '' },
+      }),
+    ),
+  );
+  await Promise.all(accepted);
+  expect(await dispatch.admitHeld()).toMatchObject({ admitted: MAX_KEYS });
+  expect(await dispatch.admitHeld()).toMatchObject({ admitted: 1 });
+});

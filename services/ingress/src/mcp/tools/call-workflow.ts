@@ -89,13 +89,17 @@ function readArguments(
   if (problems.length > 0) throw invalidRequest(problems);
   const startAt = allowsStartAt ? (given[START_AT] ?? null) : null;
   if (startAt !== null && typeof startAt !== 'string') throw invalidRequest([`${START_AT} must be a text`]);
-  const sent = known.has(IDEMPOTENCY_KEY) ? undefined : given[IDEMPOTENCY_KEY];
-  if (sent !== undefined && typeof sent !== 'string') throw invalidRequest([`${IDEMPOTENCY_KEY} must be a text`]);
-  if (sent === undefined) return { key: null, values, startAt };
+  const content = [workflowId, values, ...(startAt === null ? [] : [startAt])];
+  return { key: known.has(IDEMPOTENCY_KEY) ? null : readKey(given[IDEMPOTENCY_KEY], content), values, startAt };
+}
+
+/** Returns the key that makes a repeat of a call with this content safe, or null if none was sent. */
+function readKey(sent: Json | undefined, content: Json[]): IdempotencyKey | null {
+  if (sent === undefined) return null;
+  if (typeof sent !== 'string') throw invalidRequest([`${IDEMPOTENCY_KEY} must be a text`]);
   // An integer that a double cannot hold is a bigint, which the check of the values names.
-  const content = startAt === null ? [workflowId, values] : [workflowId, values, startAt];
   const text = JSON.stringify(content, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-  return { key: readIdempotencyKey(sent, Buffer.from(text)), values, startAt };
+  return readIdempotencyKey(sent, Buffer.from(text));
 }
 
 function addValue(values: JsonObject, field: CalledWorkflow['fields'][number], value: Json, problems: string[]): void {

@@ -1,7 +1,6 @@
 import { availablePlaceholders, findComponentType } from '@workflow/components/descriptors';
-import type { JsonSchema } from '@workflow/component-kit';
+import { jsonSchemaOf, type JsonSchema } from '@workflow/component-kit';
 import { fieldsWithin, type Definition, type Field, type Json, type ValueShape } from '@workflow/workflow-model';
-import { schemaOfShape } from './field-schemas.ts';
 
 /** Matches a template that consists of one path. Its value has the type of the named value. */
 const ONE_PATH = /^\s*\{\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}\s*$/;
@@ -38,5 +37,5 @@ function schemaOfTemplate(template: string, available: readonly Field[]): JsonSc
     if (found === undefined) return null;
     within = found.type === 'OBJECT' ? fieldsWithin(found) : null;
   }
-  return found === undefined ? null : schemaOfShape(found);
+  return found === undefined ? null : jsonSchemaOf(found);
 }

@@ -1,13 +1,12 @@
 import { findComponentType, sendablePlaceholders, soleTrigger } from '@workflow/components/descriptors';
-import type { JsonSchema } from '@workflow/component-kit';
+import { jsonSchemaOfFields, type JsonSchema } from '@workflow/component-kit';
 import type { ToolView } from '@workflow/session-store';
-import type { Component, Definition, Field } from '@workflow/workflow-model';
+import type { Component, Definition, Field, JsonObject } from '@workflow/workflow-model';
 import type { StartableDefinition } from '../../caches/startable-workflow.ts';
 import type { AppContext } from '../../context.ts';
 import { callWorkflow } from './call-workflow.ts';
 import { IDEMPOTENCY_KEY, START_AT, type CalledWorkflow } from './called-workflow.ts';
 import { outputSchemaOf } from './output-shape.ts';
-import { schemaOfFields } from './field-schemas.ts';
 import type { Tool } from './tool.ts';
 
 const idempotencyKey: JsonSchema = {
@@ -73,10 +72,15 @@ function schemasOf(
 ): Pick<Tool['description'], 'inputSchema' | 'outputSchema'> {
   const known = described.get(published);
   if (known !== undefined) return known;
-  const input = schemaOfFields(fields, {
-    [IDEMPOTENCY_KEY]: idempotencyKey,
-    ...(allowsStartAt && { [START_AT]: startAt }),
-  });
+  const ofFields = jsonSchemaOfFields(fields);
+  const input: JsonSchema = {
+    ...ofFields,
+    properties: {
+      [IDEMPOTENCY_KEY]: idempotencyKey,
+      ...(allowsStartAt && { [START_AT]: startAt }),
+      ...(ofFields['properties'] as JsonObject),
+    },
+  };
   const output = outputSchemaOf(published.content);
   const made = {
     inputSchema: (isReadable(input) ? input : { type: 'object' }) as never,
