@@ -40,7 +40,7 @@ export interface Schemas {
   "App": {
     "id": string;
     "name": string;
-    /** As the source states it. */
+    /** The title in the source. */
     "title": string;
     "kind": "openapi" | "mcp";
     /** null: the document was sent. */
@@ -810,7 +810,7 @@ export interface Schemas {
     "document"?: string;
     /** Where requests are sent, instead of the first server of the document. */
     "baseUrl"?: string;
-    /** Signs requests in. A component may name another one. */
+    /** The credential for its requests. A component may name another one. */
     "credential"?: string;
   };
   "NewEventHook": {
@@ -2967,7 +2967,7 @@ export interface Operations {
       "name": string;
     };
     query?: {
-      /** Also while published workflows use it. Default: false. */
+      /** Delete it even if published workflows use it. Default: false. */
       "force"?: boolean;
     };
     answer: undefined;
@@ -3045,7 +3045,7 @@ export interface Operations {
       "id": string;
     };
     query?: {
-      /** Also while published workflows use it. Default: false. */
+      /** Delete it even if published workflows use it. Default: false. */
       "force"?: boolean;
     };
     answer: undefined;

@@ -8,14 +8,14 @@ type Looks = Pick<
 
 /** The answer of a queue without a job: no data, no id, no rate limit, no delayed job. */
 const NO_JOB = [null, '', 0, 0];
-/** A queue has few jobs when no second job waited next to this many jobs in succession. */
+/** Lookups are saved after this many jobs in succession without a second job. */
 const LONE_JOBS = 2;
-/** Another job is looked for at the latest this long after the wake that a lone job left was taken. */
+/** After a lone job was taken, the worker looks for another one at the latest after this time. */
 const MAX_UNSEEN_MS = 10;
-/** That wake is taken after a pause, in which the job sends what it has to: a write to a socket takes up to 0.3 ms. */
+/** The pause before the wake of a lone job is taken. Meanwhile the job sends its data, which takes up to 0.3 ms. */
 const PAUSE_MS = 1;
 
-/** A job that was taken without a look for a second one. */
+/** A job that was taken without looking for a second one. */
 interface LoneJob {
   id: unknown;
   /** The call that completes the job was sent. */
@@ -26,9 +26,9 @@ interface LoneJob {
 }
 
 /**
- * Spares a worker the looks at a queue that are in vain while jobs arrive one at a time. BullMQ looks for a second job
- * before it runs the first one, and again because each job that is taken wakes the next worker. Both looks are made by
- * the call that completes the job instead, or after MAX_UNSEEN_MS. While several jobs wait, nothing changes.
+ * Saves a worker the lookups that find no job while jobs arrive one at a time. BullMQ looks for a second job before it
+ * runs the first one, and again because each taken job wakes the next worker. Instead, the call that completes the job
+ * looks, or the worker looks after MAX_UNSEEN_MS. While several jobs wait, nothing changes.
  * @param wakesRepeat taking a job leaves a wake for the next worker (Redis). Otherwise a wait looks for a job first.
  */
 export function spareLooks(backend: Looks, wakesRepeat: boolean): void {

@@ -9,7 +9,7 @@ export interface ArgumentProblem {
 }
 
 const MAX_PROBLEMS = 50;
-/** The steps of one check. A schema with alternatives in alternatives would take more than anybody waits for. */
+/** The maximum number of steps of one check. Nested alternatives would multiply them without limit. */
 const MAX_STEPS = 20_000;
 
 /**

@@ -38,8 +38,8 @@ interface Open {
 }
 
 /**
- * Returns a field with the type of a schema. The upper levels are typed first; what has no equal in types, and what is
- * beyond the limits, is JSON.
+ * Returns a field with the type of a schema. The upper levels are typed first. Schemas without an equivalent
+ * type, and those beyond the limits, become JSON.
  */
 function typedField(key: string, schema: AppSchema | null, find: FindSchema): Field {
   const root: Field = { key, type: 'JSON' };

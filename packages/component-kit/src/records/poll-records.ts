@@ -22,7 +22,7 @@ export const pollRecords: TriggerRecords = {
   async paused({ query, rows }) {
     await query`UPDATE polls SET next_at = NULL, fence = fence + 1 WHERE ${rows}`;
   },
-  /** The first poll finds the items of the meantime, because the position was retained. */
+  /** The first poll finds the items that appeared in the meantime, because the position was retained. */
   async resumed({ query, rows, organizationId }) {
     await query`
       UPDATE polls SET next_at = clock_timestamp(), failures = 0

@@ -16,7 +16,7 @@ const approvalRule = {
     when: {
       type: 'string',
       title: 'Only when',
-      description: 'An expression over the arguments, such as euros > 100. If empty, always.',
+      description: 'An expression over the arguments, such as euros > 100. If empty, every call.',
       minLength: 1,
       maxLength: 10_000,
       'x-control': 'expression',
@@ -32,7 +32,7 @@ const approvalRule = {
     timeoutSeconds: {
       type: 'integer',
       title: 'Time limit in seconds',
-      description: 'After it the model is informed that nobody decided.',
+      description: 'The model is informed if nobody decides within this time.',
       minimum: 1,
       maximum: 31_622_400,
       default: 86_400,
@@ -148,7 +148,7 @@ export const descriptor = defineComponent({
       maxTokens: {
         type: 'integer',
         title: 'Maximum tokens',
-        description: 'Of all turns together, questions and answers. If empty, no limit.',
+        description: 'The maximum number of tokens of all turns together, in and out. If empty, no limit.',
         minimum: 1,
         maximum: 1_000_000_000,
       },

@@ -52,7 +52,7 @@ export const descriptor = defineComponent({
       shape: {
         type: 'object',
         title: 'Type of the data',
-        description: 'The type of what a tool returns that does not describe it: type, fields and items.',
+        description: 'The type of the data of a tool that does not describe it: type, fields and items.',
         'x-control': 'computed',
       },
       returns: { type: 'object', title: 'Type of the output', 'x-control': 'computed' },

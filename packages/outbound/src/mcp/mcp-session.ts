@@ -82,7 +82,7 @@ export async function withMcpSession<Result>(
   client.fallbackRequestHandler = ({ method }) => {
     const isQuestion = method.startsWith('elicitation/') || method.startsWith('sampling/');
     if (isQuestion) asked.reject(inputRequired());
-    return Promise.reject(new ProtocolError(-32_601, 'Workflows answer no requests of servers'));
+    return Promise.reject(new ProtocolError(-32_601, 'Workflows do not answer requests from servers'));
   };
   const options = { timeout: NO_LIMIT_MS, signal };
   const aborted = Promise.withResolvers<never>();

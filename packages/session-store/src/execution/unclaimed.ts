@@ -6,9 +6,8 @@ import { isEnqueued } from '../queued/queued-states.ts';
 /**
  * SQL: the session `s` is in the state in which the job of `i` enqueued it for the first time, so that a claim after
  * the run may be written. Claim number 0 and QUEUED mean that nobody claimed it. It was enqueued, so a batch contains
- * it and rescues it from then on. Neither a paused session nor one that a bulk operation cancels starts,
- * even if it has run. Jobs of children carry no start,
- * so a session with a parent, whose end would have to be checked, is never claimed like this.
+ * it, from which it is rescued. Paused, expired and cancelled sessions do not start, even if they have run. Jobs of
+ * children carry no start, so a session with a parent, whose end would have to be checked, is never claimed like this.
  */
 export function isUnclaimed(): string {
   return `(s.claim_number = 0 AND s.status = 'QUEUED' AND s.enqueue_number = i.enqueue_number

@@ -1,7 +1,7 @@
 /**
- * SQL: a bulk cancel under way has yet to cancel the session `s`, or that of another alias, so nobody may claim it. The
- * first condition is evaluated once for a statement; mostly no organization has such an operation. The parts of an
- * operation contain ascending ids and do not overlap.
+ * SQL: a running bulk cancel has not cancelled the session `s` (or that of another alias) yet, so nobody may claim it.
+ * The first condition is evaluated once for a statement, and is false while no organization has such an operation. The
+ * parts of an operation contain ascending ids and do not overlap.
  */
 export function isBeingCancelled(table = 's'): string {
   return `((SELECT EXISTS (SELECT FROM operations WHERE status = 'RUNNING' AND action = 'CANCEL'))

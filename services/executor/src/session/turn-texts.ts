@@ -22,9 +22,9 @@ interface TurnTextsOptions {
 }
 
 /**
- * Writes the words of turns that are under way, for the readers of their sessions: those of all turns of this executor
- * in one statement, a few times a second. They are deleted when the turn has ended, because its step has them. Losing
- * them costs nothing but the live view, so failures are only reported.
+ * Writes the text of agents' running turns for the readers of their sessions, for all turns of this executor in one
+ * statement, a few times a second. The text is deleted when the turn has ended, because its step has it. Losing it
+ * affects only the live view, so failures are only logged.
  */
 export class TurnTexts {
   readonly #options: TurnTextsOptions;

@@ -51,7 +51,7 @@ export const appSchema = defineSchema('App', {
   properties: {
     id: uuid,
     name: appName,
-    title: { type: 'string', description: 'As the source states it.' },
+    title: { type: 'string', description: 'The title in the source.' },
     kind: { type: 'string', enum: ['openapi', 'mcp'] },
     url: { type: 'string', nullable: true, description: 'null: the document was sent.' },
     baseUrl: { type: 'string', nullable: true, description: 'Where its requests are sent.' },

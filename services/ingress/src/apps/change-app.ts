@@ -29,7 +29,7 @@ export const changeApp = defineRoute({
   path: appPath,
   operationId: 'changeApp',
   summary: 'Change the name, the credential or the effects of an app',
-  description: 'What is left out stays.',
+  description: 'Omitted fields stay unchanged.',
   tags: ['Organization'],
   security: appSecurity,
   params: params('id'),
@@ -37,7 +37,7 @@ export const changeApp = defineRoute({
   bodyExample: { effects: { createOrder: 'repeatable' } },
   responses: {
     200: { description: 'The app.', schema: appSchema },
-    409: { description: 'The organization has another one of that name.' },
+    409: { description: 'Another app has this name.' },
   },
   async handler(context, { params: { id }, body }, caller) {
     checkStorable({ body });

@@ -21,7 +21,7 @@ const newAppSchema = defineSchema('NewApp', {
     url: { ...httpUrl, description: 'The URL of the document, or of the MCP server.' },
     document: { type: 'string', minLength: 1, description: 'An OpenAPI document in JSON or YAML, instead of a URL.' },
     baseUrl: { ...httpUrl, description: 'Where requests are sent, instead of the first server of the document.' },
-    credential: { ...uuid, description: 'Signs requests in. A component may name another one.' },
+    credential: { ...uuid, description: 'The credential for its requests. A component may name another one.' },
   },
 });
 
@@ -40,7 +40,7 @@ export const createApp = defineRoute({
   bodyExample: { name: 'petstore', kind: 'openapi', url: 'https://petstore3.swagger.io/api/v3/openapi.json' },
   responses: {
     202: { description: 'The app, which is being read.', schema: appSchema },
-    409: { description: 'The organization has one of that name.' },
+    409: { description: 'Another app has this name.' },
   },
   async handler(context, { body }, caller) {
     checkStorable({ body });

@@ -13,7 +13,7 @@ export const listAppVersions = defineRoute({
   operationId: 'listAppVersions',
   summary: 'List the versions of an app, newest first',
   description:
-    'Each with its differences to the version before (the first 2,000 keys of each kind), and the workflows that ' +
+    'Each has its differences from the version before (the first 2,000 keys of each kind), and the workflows that ' +
     'these touch.',
   tags: ['Organization'],
   security: readAppSecurity,

@@ -11,7 +11,7 @@ export function savedApp(outcome: SaveAppOutcome, name: string, credential: stri
     case 'not-found':
       throw notFound(APP, name);
     case 'name-taken':
-      throw new ApiError('CONFLICT', { values: { reason: `The organization has an app named '${name}' already` } });
+      throw new ApiError('CONFLICT', { values: { reason: `The organization already has an app named '${name}'` } });
     case 'credential-unknown':
       throw invalidRequest([`credential: there is no credential ${credential}`]);
     case 'operations-unknown':

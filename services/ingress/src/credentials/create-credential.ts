@@ -26,7 +26,7 @@ export const createCredential = defineRoute({
   responses: {
     201: { description: 'The credential, without its secrets.', schema: credentialSchema },
     400: wrongFields,
-    409: { description: 'The organization has one of that name.' },
+    409: { description: 'Another credential has this name.' },
   },
   async handler(context, { body }, caller) {
     const content = readNewCredential(body, context.oauth);

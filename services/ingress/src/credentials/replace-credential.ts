@@ -33,7 +33,7 @@ export const replaceCredential = defineRoute({
   responses: {
     200: { description: 'The credential, without its secrets.', schema: credentialSchema },
     400: wrongFields,
-    409: { description: 'The organization has another one of that name.' },
+    409: { description: 'Another credential has this name.' },
   },
   async handler(context, { params: { id }, body }, caller) {
     const change = readCredentialChange(body, context.oauth);

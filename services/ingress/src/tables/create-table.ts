@@ -19,7 +19,7 @@ export const createTable = defineRoute({
   bodyExample: { name: 'prices', columns: [{ key: 'amount', type: 'NUMBER' }] },
   responses: {
     201: { description: 'The table.', schema: tableSchema },
-    409: { description: 'The organization has one of that name.' },
+    409: { description: 'Another table has this name.' },
   },
   async handler(context, { body }, caller) {
     checkStorable({ body });

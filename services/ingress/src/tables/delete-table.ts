@@ -11,11 +11,13 @@ export const deleteTable = defineRoute({
   path: `${tablePath}/{name}`,
   operationId: 'deleteTable',
   summary: 'Delete a table with its rows',
-  description: 'Steps that name it fail from then on. While published workflows do, only with `force`.',
+  description: 'Steps that use it fail from then on. If published workflows use it, `force` is required.',
   tags: ['Organization'],
   security: tableSecurity,
   params: tableParams,
-  query: query({ force: { type: 'boolean', default: false, description: 'Also while published workflows use it.' } }),
+  query: query({
+    force: { type: 'boolean', default: false, description: 'Delete it even if published workflows use it.' },
+  }),
   responses: { 204: DELETED, 409: { description: 'Published workflows use it; the message names them.' } },
   async handler(context, { params: { name }, query: { force = false } }, caller) {
     const outcome = await tablesOf(context, caller).delete(actorOf(caller), name, force);

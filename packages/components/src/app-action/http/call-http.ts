@@ -26,7 +26,8 @@ const RETRYABLE_STATUSES = new Set([408, 425, 429]);
  */
 export async function callHttp(context: Context, operation: OpenedOperation): Promise<StepResult> {
   const { plan, app, effect } = operation;
-  if (plan.kind !== 'http') throw new StepFailure('CONFIG_INVALID', 'The operation is not one of a document');
+  if (plan.kind !== 'http')
+    throw new StepFailure('CONFIG_INVALID', 'The operation does not belong to an OpenAPI document');
   const baseUrl = plan.baseUrl ?? app.baseUrl;
   if (baseUrl === null) throw new StepFailure('CONFIG_INVALID', `The app ${app.name} has no base URL`);
   const given = context.config.arguments as JsonObject;

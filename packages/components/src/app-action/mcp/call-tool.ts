@@ -19,7 +19,7 @@ const MAX_MESSAGE = 2_000;
 export async function callTool(context: Context, operation: OpenedOperation): Promise<StepResult> {
   const { plan, app, effect } = operation;
   if (plan.kind !== 'tool' || app.url === null)
-    throw new StepFailure('CONFIG_INVALID', 'The operation is not a tool of a server');
+    throw new StepFailure('CONFIG_INVALID', 'The operation is not a tool of an MCP server');
   if (effect === 'once' && context.mayHaveHappened) throw outcomeUnknown(plan.tool, 'the executor stopped during it');
   const given = context.config.arguments as JsonObject;
   const signIn =

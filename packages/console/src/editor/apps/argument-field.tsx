@@ -10,7 +10,7 @@ import { AlternativesField, ListField, ObjectField } from './argument-groups.tsx
 import type { ArgumentFieldProps, ArgumentLabels } from './argument-props.ts';
 import { type ArgumentShape, shapeOf } from './argument-schema.ts';
 
-/** Forms within forms that are drawn. What is deeper is JSON. */
+/** The levels of nested forms that are rendered. Deeper values are edited as JSON. */
 const MAX_DEPTH = 8;
 const MAX_DESCRIPTION = 300;
 const HINTS: Partial<Record<ArgumentShape['kind'], string>> = {

@@ -56,7 +56,7 @@ export function ObjectField({ labels, shape, aside, Field, ...props }: GroupProp
   );
 }
 
-/** Fields that are drawn when they are asked for. They stay open. */
+/** Fields that are rendered when they are first unfolded. They stay unfolded. */
 function MoreFields({ count, children }: { count: number; children: () => ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen) return children();

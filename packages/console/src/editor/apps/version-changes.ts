@@ -67,7 +67,7 @@ function propertiesAt({ schema, root }: Place): readonly ArgumentProperty[] | nu
   return own['type'] === 'object' && typeof own['additionalProperties'] !== 'object' ? [] : null;
 }
 
-/** The schema as text, without what is only read by people. */
+/** The schema as text, without the texts for people. */
 function contentOf({ schema, root }: Place): string {
   return JSON.stringify(resolved(schema, root), (key, value: unknown) =>
     key === 'title' || key === 'description' || key === '$defs' ? undefined : value,

@@ -22,7 +22,7 @@ export function AppNotices({ app }: { app: App }) {
           variant="light"
           mb="md"
           role={app.status === 'failed' ? 'alert' : 'status'}
-          title={app.status === 'failed' ? 'Could not read the source' : 'The last reading'}
+          title={app.status === 'failed' ? 'Could not read the source' : 'Result of the last reading'}
         >
           {app.message}
         </Alert>
