@@ -22,7 +22,7 @@ afterEach(() => void jest.useRealTimers());
 /** Opens a dispatcher with nothing to do, which counts its checks of due times. */
 function openDispatcher() {
   jest.useFakeTimers();
-  const feed = jest.fn(async (): Promise<never[]> => []);
+  const enqueueBacklog = jest.fn(async (): Promise<never[]> => []);
   const decide = jest.fn(async (): Promise<DecidedDueTimes[]> => []);
   const startWaiting = jest.fn(async () => 0);
   const reconcile = jest.fn(async () => ({ organizations: 0, inFlight: 0, backlogged: false, retired: 0 }));
@@ -37,7 +37,7 @@ function openDispatcher() {
     recordDepths: async () => undefined,
     admitHeld: async () => ({ keys: 0 }),
     rescue: async () => [],
-    feed,
+    enqueueBacklog,
   };
   const schedules = {
     decide,
@@ -59,39 +59,39 @@ function openDispatcher() {
     logger: createLogger({ service: 'test', level: 'silent', pretty: false }),
   } as unknown as DispatcherParts);
   const answer = () => received.at(-1)?.();
-  return { dispatcher, feed, decide, startWaiting, reconcile, look, answer };
+  return { dispatcher, enqueueBacklog, decide, startWaiting, reconcile, look, answer };
 }
 
 test('looks for what is due as soon as an answer is signalled, not with its next round', async () => {
-  const { dispatcher, feed, answer } = openDispatcher();
+  const { dispatcher, enqueueBacklog, answer } = openDispatcher();
   await jest.advanceTimersByTimeAsync(0);
   await jest.advanceTimersByTimeAsync(IDLE_MS / 2);
-  expect(feed).toHaveBeenCalledTimes(1);
+  expect(enqueueBacklog).toHaveBeenCalledTimes(1);
   answer();
   await jest.advanceTimersByTimeAsync(0);
-  expect(feed).toHaveBeenCalledTimes(2);
+  expect(enqueueBacklog).toHaveBeenCalledTimes(2);
   await dispatcher.stop();
 });
 
 test('rounds keep their distance, however many answers arrive', async () => {
-  const { dispatcher, feed, answer } = openDispatcher();
+  const { dispatcher, enqueueBacklog, answer } = openDispatcher();
   await jest.advanceTimersByTimeAsync(0);
   for (let ms = 0; ms < 100; ms += 1) {
     answer();
     await jest.advanceTimersByTimeAsync(1);
   }
-  expect(feed.mock.calls.length).toBeGreaterThan(2);
-  expect(feed.mock.calls.length).toBeLessThanOrEqual(5);
+  expect(enqueueBacklog.mock.calls.length).toBeGreaterThan(2);
+  expect(enqueueBacklog.mock.calls.length).toBeLessThanOrEqual(5);
   await dispatcher.stop();
 });
 
 test('due times are decided while the queue is away', async () => {
-  const { dispatcher, feed, decide } = openDispatcher();
-  feed.mockRejectedValue(new Error('the queue is away'));
+  const { dispatcher, enqueueBacklog, decide } = openDispatcher();
+  enqueueBacklog.mockRejectedValue(new Error('the queue is away'));
   await jest.advanceTimersByTimeAsync(0);
   const before = decide.mock.calls.length;
   await jest.advanceTimersByTimeAsync(4_000);
-  expect(feed.mock.calls.length).toBeGreaterThan(1);
+  expect(enqueueBacklog.mock.calls.length).toBeGreaterThan(1);
   expect(decide.mock.calls.length - before).toBeGreaterThanOrEqual(5);
   await dispatcher.stop();
 });
@@ -138,33 +138,33 @@ test('batches are reconciled while sessions are under way, and once more when th
  * Lets rounds pass until the dispatcher enqueues.
  * @returns the milliseconds until then, or Infinity if it never does
  */
-async function fedAfter(feed: { mock: { calls: unknown[] } }, withinMs: number): Promise<number> {
-  const before = feed.mock.calls.length;
+async function enqueuedAfter(enqueueBacklog: { mock: { calls: unknown[] } }, withinMs: number): Promise<number> {
+  const before = enqueueBacklog.mock.calls.length;
   for (let ms = 0; ms < withinMs; ms += 10) {
-    if (feed.mock.calls.length > before) return ms;
+    if (enqueueBacklog.mock.calls.length > before) return ms;
     await jest.advanceTimersByTimeAsync(10);
   }
   return Infinity;
 }
 
 test('sessions are enqueued when all schedules of an instant are decided', async () => {
-  const { dispatcher, feed, decide } = openDispatcher();
+  const { dispatcher, enqueueBacklog, decide } = openDispatcher();
   const since = performance.now();
   decide.mockImplementation(async () => [
     performance.now() - since < DUE_TIMES_IDLE_MS + 400 ? FULL_PART : NOTHING_DUE,
   ]);
   await jest.advanceTimersByTimeAsync(DUE_TIMES_IDLE_MS + 100);
-  expect(await fedAfter(feed, 250)).toBe(Infinity);
-  expect(await fedAfter(feed, 500)).toBeLessThan(500);
+  expect(await enqueuedAfter(enqueueBacklog, 250)).toBe(Infinity);
+  expect(await enqueuedAfter(enqueueBacklog, 500)).toBeLessThan(500);
   await dispatcher.stop();
 });
 
 test('sessions are enqueued after a second, however many schedules are due', async () => {
-  const { dispatcher, feed, decide } = openDispatcher();
+  const { dispatcher, enqueueBacklog, decide } = openDispatcher();
   decide.mockImplementation(async () => [FULL_PART]);
   await jest.advanceTimersByTimeAsync(DUE_TIMES_IDLE_MS + 100);
-  expect(await fedAfter(feed, 800)).toBe(Infinity);
-  expect(await fedAfter(feed, 500)).toBeLessThan(500);
-  expect(await fedAfter(feed, 500)).toBeLessThan(500);
+  expect(await enqueuedAfter(enqueueBacklog, 800)).toBe(Infinity);
+  expect(await enqueuedAfter(enqueueBacklog, 500)).toBeLessThan(500);
+  expect(await enqueuedAfter(enqueueBacklog, 500)).toBeLessThan(500);
   await dispatcher.stop();
 });
