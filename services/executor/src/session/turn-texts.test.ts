@@ -43,7 +43,7 @@ test('writes the beginning of a turn and its words, in order', async () => {
   ]);
 });
 
-test('writes the words of a turn as they come, just after another turn has ended', async () => {
+test('writes the words of a turn as they arrive, just after another turn has ended', async () => {
   jest.useFakeTimers();
   try {
     const { texts, words } = open();
