@@ -3,28 +3,49 @@ import type { AppContext } from '../../context.ts';
 import { answerError } from '../answers/answer.ts';
 
 export interface AnswerDeadline {
-  /** Stops counting until `extend`. */
+  /** Stops counting until `resume` or `extend`. */
   pause(): void;
+  /** Continues with the time that is left. */
+  resume(): void;
   /** Restarts the deadline now, for a request that waits up to `forMs` for something. */
   extend(forMs: number): void;
 }
 
 /**
  * Answers 500 when nothing was answered in time, so that no caller waits without end during an outage of PostgreSQL.
- * Start it once the whole request has arrived.
+ * The lookup of the caller counts, and the time in which the body arrives does not.
  */
 export function startAnswerDeadline(context: AppContext, response: ServerResponse): AnswerDeadline {
-  const start = (waitMs: number): NodeJS.Timeout =>
-    setTimeout(() => {
+  const { answerTimeoutMs } = context.config.http;
+  let timer: NodeJS.Timeout | undefined;
+  let startedAt = 0;
+  let leftMs = answerTimeoutMs;
+  const start = (): void => {
+    if (response.closed) return;
+    startedAt = performance.now();
+    timer = setTimeout(() => {
       if (!response.headersSent) answerError(response, new Error('the request was not answered in time'));
-    }, context.config.http.answerTimeoutMs + waitMs);
-  let timer = start(0);
-  response.once('close', () => clearTimeout(timer));
+    }, leftMs);
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  start();
+  response.once('close', stop);
   return {
-    pause: () => clearTimeout(timer),
+    pause: () => {
+      if (timer === undefined) return;
+      stop();
+      leftMs = Math.max(0, leftMs - (performance.now() - startedAt));
+    },
+    resume: () => {
+      if (timer === undefined) start();
+    },
     extend: (forMs) => {
-      clearTimeout(timer);
-      if (!response.closed) timer = start(forMs);
+      stop();
+      leftMs = answerTimeoutMs + forMs;
+      start();
     },
   };
 }

@@ -3,19 +3,18 @@ import { readCountedBody } from '../bodies/read-counted-body.ts';
 import { streamBody } from '../bodies/stream-body.ts';
 import type { RouteRequest } from '../define-route.ts';
 import { streamedRequests } from '../server/streamed-requests.ts';
-import { startAnswerDeadline, type AnswerDeadline } from './answer-deadline.ts';
+import type { AnswerDeadline } from './answer-deadline.ts';
 import { ownerOf, type Call } from './call.ts';
 import type { CheckedInput } from './check-request.ts';
 
-/** Makes the handler's input. The deadline of the answer begins here. */
+/** Makes the handler's input. */
 export function toRouteRequest(
   context: AppContext,
   call: Call,
   { query, body, read }: CheckedInput,
-  maxBodyBytes: number,
-): { checked: RouteRequest<never, never, never>; deadline: AnswerDeadline } {
+  { maxBodyBytes, deadline }: { maxBodyBytes: number; deadline: AnswerDeadline },
+): RouteRequest<never, never, never> {
   const { request, response, exchange, turn } = call;
-  const deadline = startAnswerDeadline(context, response);
   const checked: RouteRequest<unknown, unknown, unknown> = {
     params: request.params,
     query,
@@ -27,7 +26,7 @@ export function toRouteRequest(
       deadline.pause();
       turn.pause();
       const whole = await readCountedBody(context, request, response, maxBodyBytes);
-      deadline.extend(0);
+      deadline.resume();
       await turn.resume();
       return whole;
     },
@@ -42,7 +41,7 @@ export function toRouteRequest(
         yield* streamBody(request, response, { owner, heldBytes, maxBytes, memory, progress });
       } finally {
         streamedRequests.delete(request.socket);
-        deadline.extend(0);
+        deadline.resume();
       }
     },
     enterOrganization: (organizationId) => turn.enter(context.requestShares, organizationId),
@@ -58,5 +57,5 @@ export function toRouteRequest(
       deadline.extend(forMs);
     },
   };
-  return { checked: checked as RouteRequest<never, never, never>, deadline };
+  return checked as RouteRequest<never, never, never>;
 }

@@ -7,6 +7,7 @@ import { answerError } from '../answers/answer.ts';
 import type { Route } from '../define-route.ts';
 import type { Exchange } from '../exchange.ts';
 import { RequestTurn } from '../shares/request-turn.ts';
+import { startAnswerDeadline } from './answer-deadline.ts';
 import { arrivalOf } from './arrival.ts';
 import { authenticate } from './authenticate.ts';
 import { authenticateOperator } from './authenticate-operator.ts';
@@ -33,14 +34,19 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
   async function reply(call: Call): Promise<void> {
     const { request, response, exchange, turn } = call;
     await arrive(call);
+    const deadline = startAnswerDeadline(context, response);
     if (security.kind === 'operator') authenticateOperator(context, request);
     const caller = security.kind === 'caller' ? await authenticate(context, request, security) : null;
     if (caller !== null) exchange.organizationId = caller.organizationId;
     if (caller !== null) turn.leave();
     if (caller !== null) await keepToBoundWorkflows(context, route, request.params, caller);
+    deadline.pause();
+    // The deadline may have answered while the caller was looked up.
+    if (response.headersSent) return;
     const input = await checks.check(request, response);
     if (takesTurns && caller !== null) await turn.enter(context.requestShares, caller.organizationId);
-    const { checked, deadline } = toRouteRequest(context, call, input, checks.maxBodyBytes);
+    deadline.resume();
+    const checked = toRouteRequest(context, call, input, { maxBodyBytes: checks.maxBodyBytes, deadline });
     const made = await route.handler(context, checked, caller as never);
     // The deadline may have answered already. For a client that has disconnected no further `close` event is emitted.
     if (response.headersSent || response.destroyed) return;

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Component } from '@workflow/workflow-model';
+import pg from 'pg';
+import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
+
+let ingress: TestIngress;
+let database: pg.Client;
+let input: Component;
+let workflowId: string;
+
+beforeAll(async () => {
+  ingress = await startTestIngress({ config: { http: { answerTimeoutMs: 500 } } });
+  database = new pg.Client({ connectionString: ingress.databaseUrl });
+  await database.connect();
+  input = component('input', { placeholders: [] });
+  workflowId = await ingress.workflow([input]);
+});
+afterAll(async () => {
+  await database?.end();
+  await ingress?.stop();
+});
+
+test('the lookup of a key counts for the time of an answer, and nothing runs after the answer 500', async () => {
+  await database.query('BEGIN');
+  await database.query('LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
+  const late = await ingress.run({ workflowId, componentId: input.id });
+  await database.query('ROLLBACK');
+  // Without the deadline the lookup fails later, with the time-out of its lock: 503.
+  expect(late.status).toBe(500);
+  expect((await ingress.run({ workflowId, componentId: input.id })).status).toBe(200);
+  expect((await database.query('SELECT FROM sessions')).rowCount).toBe(1);
+});
