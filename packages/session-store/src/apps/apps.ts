@@ -32,7 +32,7 @@ export function createApp(scope: OrganizationScope, actor: Actor, given: NewApp)
   const { organizationId } = scope;
   return unlessNameIsTaken(() =>
     scope.change<SaveAppOutcome>(async (database) => {
-      if (!(await hasCredential(database, organizationId, given.credential))) return { kind: 'credential-unknown' };
+      if (!(await lockCredential(database, organizationId, given.credential))) return { kind: 'credential-unknown' };
       await requireRoom(scope, database, 'apps', () => database.app.count({ where: { organizationId } }));
       const { name, url, baseUrl, document } = given;
       const row = await database.app.create({
@@ -94,7 +94,7 @@ export function changeApp(
   const { organizationId } = scope;
   return unlessNameIsTaken(() =>
     scope.change<SaveAppOutcome>(async (database) => {
-      if (!(await hasCredential(database, organizationId, credential ?? null))) return { kind: 'credential-unknown' };
+      if (!(await lockCredential(database, organizationId, credential ?? null))) return { kind: 'credential-unknown' };
       if ((await database.app.count({ where: { id, organizationId } })) === 0) return { kind: 'not-found' };
       const unknown = await unknownOperations(database, id, Object.keys(effects ?? {}));
       if (unknown.length > 0) return { kind: 'operations-unknown', keys: unknown };
@@ -175,8 +175,12 @@ async function viewsOf(
   return rows.map((row) => appView(row, baseUrls.get(row.id) ?? null, uses.get(row.id) ?? []));
 }
 
-async function hasCredential(database: PrismaDb, organizationId: string, id: string | null): Promise<boolean> {
-  return id === null || (await database.credential.count({ where: { id, organizationId } })) > 0;
+/** Returns false for an unknown credential. A deletion of a known one waits for this transaction, and finds the app. */
+async function lockCredential(database: PrismaDb, organizationId: string, id: string | null): Promise<boolean> {
+  if (id === null) return true;
+  const found = await database.$queryRaw<unknown[]>`SELECT 1 FROM credentials
+    WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
+  return found.length > 0;
 }
 
 /** Returns the keys that no version of the app has. A published workflow may use an earlier version. */

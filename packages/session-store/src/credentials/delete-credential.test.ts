@@ -83,6 +83,20 @@ test('a credential whose version is being published is in use, and its deletion 
   expect(await deleted).toEqual({ kind: 'in-use', workflows: ['Caller'], apps: [] });
 });
 
+test('a credential that a new app names is in use, and its deletion waits until the app is stored', async () => {
+  const blocker = await base.connect();
+  await blocker.query('BEGIN');
+  await blocker.query('LOCK TABLE apps IN SHARE MODE');
+  const app = { name: 'Billing', kind: 'mcp', url: 'https://example.com', document: null, baseUrl: null } as const;
+  const saved = base.store.apps.organization(organizationId).create(actor, { ...app, credential: credentialId });
+  await waitFor(async () => (await locksWaitedFor(base)) === 1, { what: 'the app to be held up' });
+  const deleted = credentials().delete(actor, credentialId, false);
+  await waitFor(async () => (await locksWaitedFor(base)) === 2, { what: 'the deletion to wait' });
+  await blocker.query('COMMIT');
+  expect((await saved).kind).toBe('saved');
+  expect(await deleted).toEqual({ kind: 'in-use', workflows: [], apps: ['Billing'] });
+});
+
 test('a published workflow is listed with the name of a credential that was deleted', async () => {
   const expectedRevision = 1;
   const published = await management().publishWorkflow(actor, workflowId, { expectedRevision, check });
