@@ -155,7 +155,7 @@ test('enqueues sessions again that have waited in the queue for long, under the 
   const [session] = await accept(1, {});
   expect(await store.dispatch.rescue(60_000)).toEqual([]);
   const { id: sessionId, organizationId, workflowId } = session as NewSession;
-  const again = [{ sessionId, organizationId, workflowId, pool: 'default', enqueueNumber: 1 }];
+  const again = [{ sessionId, organizationId, workflowId, pool: 'default', enqueueNumber: 1, hadExecutor: false }];
   expect(await store.dispatch.rescue(0)).toEqual(again);
   expect(await store.dispatch.rescue(60_000)).toEqual([]);
 });
@@ -166,7 +166,8 @@ test('makes one new job for a session whose executor died, and the claim counts 
   const found: unknown[] = [];
   await waitFor(async () => found.push(...(await store.dispatch.rescue(60_000))) > 0);
   const { id: sessionId, organizationId, workflowId } = session;
-  expect(found).toEqual([{ sessionId, organizationId, workflowId, pool: 'default', enqueueNumber: 2 }]);
+  const job = { sessionId, organizationId, workflowId, pool: 'default', enqueueNumber: 2 };
+  expect(found).toEqual([{ ...job, hadExecutor: true }]);
   expect(await store.dispatch.rescue(60_000)).toEqual([]);
   expect((await store.execution.listExecutors()).map(({ alive }) => alive)).toEqual([false]);
   const rescuer = randomUUID();

@@ -2,7 +2,6 @@ import { DEFAULT_BLOCK_RULES, type BlockRules } from '../blocked/blocked-session
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { admitHeldSessions, type AdmittedSessions } from './admit-held-sessions.ts';
-import type { EnqueuedSession } from './take-from-backlog.ts';
 import { findOrganizationsUnderWay } from './find-organizations.ts';
 import type { DispatchPolicy } from './admission-policy.ts';
 import { enqueueBacklog } from './enqueue-backlog.ts';
@@ -17,7 +16,7 @@ import { recordDepths } from './record-depths.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import type { Work } from '../turns/kinds-of-work.ts';
 import type { Scope } from '../postgres/scoped.ts';
-import { rescueSessions } from './rescue-sessions.ts';
+import { rescueSessions, type RescuedSession } from './rescue-sessions.ts';
 
 export interface DispatchOptions {
   /** An executor whose heartbeat is older than this, in milliseconds, is dead. */
@@ -63,7 +62,7 @@ export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOpti
       return { admitted: sum(parts.map(({ admitted }) => admitted)), keys: sum(parts.map(({ keys }) => keys)), noted };
     },
     enqueueBacklog: (policy: DispatchPolicy, limit: number) => enqueueBacklog(sql, rounds, state, policy, limit),
-    rescue: async (olderThanMs: number): Promise<EnqueuedSession[]> => {
+    rescue: async (olderThanMs: number): Promise<RescuedSession[]> => {
       const pools = await readServedPools(sql, executorDeadAfterMs);
       const parts = await together('rescue', (scope) =>
         rescueSessions(sql, olderThanMs, executorDeadAfterMs, pools, scope),

@@ -35,13 +35,19 @@ const RESCUE = scoped(
           WHERE e.status = 'RUNNING' AND e.enqueued_at <= clock_timestamp() - $2 * interval '1 millisecond'
             AND NOT EXISTS (SELECT FROM executors x
               WHERE x.id = e.executor_id AND x.heartbeat_at > clock_timestamp() - $2 * interval '1 millisecond')))
-      RETURNING s.id, s.organization_id, s.workflow_id, s.pool, s.enqueue_number
+      RETURNING s.id, s.organization_id, s.workflow_id, s.pool, s.enqueue_number, true
     )
     SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId", pool,
-      enqueue_number AS "enqueueNumber" FROM entries
+      enqueue_number AS "enqueueNumber", false AS "hadExecutor" FROM entries
       WHERE stale AND status <> 'RUNNING' AND pool = ANY ($3::text[])
     UNION SELECT * FROM orphans`,
 );
+
+/** A session to enqueue again. */
+export interface RescuedSession extends EnqueuedSession {
+  /** true: its executor died. false: it waits in the queue for long, and its job may be lost. */
+  hadExecutor: boolean;
+}
 
 /**
  * Returns the jobs to add: sessions of enqueued batches that are QUEUED since `olderThanMs`, or RUNNING on a dead
@@ -55,7 +61,7 @@ export function rescueSessions(
   executorDeadAfterMs: number,
   pools: readonly string[],
   scope: Scope,
-): Promise<EnqueuedSession[]> {
+): Promise<RescuedSession[]> {
   const values = [olderThanMs, executorDeadAfterMs, textArray(pools), ...scopeValues(scope)];
-  return sql.query<EnqueuedSession>(RESCUE(scope), values);
+  return sql.query<RescuedSession>(RESCUE(scope), values);
 }

@@ -95,7 +95,7 @@ export class DispatchRounds {
       const lost = await this.#parts.dispatch.rescue(0);
       await this.#add(lost);
       await this.#parts.producer.plantEpoch();
-      this.#parts.metrics.rescued.inc(lost.length);
+      this.#parts.metrics.rescued.inc({ reason: 'queue-emptied' }, lost.length);
       if (lost.length > 0)
         this.#parts.logger.warn({ sessions: lost.length }, 'Enqueued sessions again because the queue was emptied');
     }
@@ -138,7 +138,9 @@ export class DispatchRounds {
     const again = await this.#parts.dispatch.rescue(RESCUE_OLDER_THAN_MS);
     this.#rescuedAt = now;
     await this.#add(again);
-    this.#parts.metrics.rescued.inc(again.length);
+    const orphans = again.filter(({ hadExecutor }) => hadExecutor).length;
+    this.#parts.metrics.rescued.inc({ reason: 'executor-died' }, orphans);
+    this.#parts.metrics.rescued.inc({ reason: 'waited-long' }, again.length - orphans);
     return again.length;
   }
 

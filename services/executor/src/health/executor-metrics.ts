@@ -54,7 +54,8 @@ export function createExecutorMetrics(metrics: Metrics) {
     ),
     rescued: metrics.counter(
       'workflow_dispatcher_rescued_total',
-      'Sessions enqueued again: lost by the queue or by a dead executor',
+      'Sessions enqueued again, by reason: executor-died, queue-emptied or waited-long',
+      ['reason'],
     ),
     ...deletionMetrics(metrics),
     ...scheduleMetrics(metrics),
