@@ -15,8 +15,8 @@ import {
 } from '@workflow/test-harness';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Replaces the previous release until there is one: the last commit whose migrations rename what services read. */
-const BEFORE_THE_FIRST_RELEASE = '5380beac9c6808becfd0956db68a829b04f3484d';
+/** Replaces the previous release until there is one: the last commit of the day before the version in development. */
+const BEFORE_THE_FIRST_RELEASE = 'e3926f14a70ccabd94ba1ac7180b53e80c9727d7';
 
 function run(program: string, command: string[], cwd: string, env: NodeJS.ProcessEnv = process.env): string {
   const { status, stdout, stderr, error } = spawnSync(program, command, { cwd, env, encoding: 'utf8' });
@@ -110,6 +110,7 @@ export function stackOn(postgres: RestartablePostgres, redis: RestartableRedis):
       REDIS_URL: redis.url,
       SECRETS_KEY: randomBytes(32).toString('base64'),
       AUTH_SECRET: randomBytes(32).toString('base64'),
+      HTTP_ALLOWED_ADDRESSES: '127.0.0.1',
       // A service compiles much code for its first request; that time is not tested here.
       ANSWER_TIMEOUT_MS: '30000',
     },

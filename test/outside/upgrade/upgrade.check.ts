@@ -11,6 +11,8 @@ import {
 } from '@workflow/test-harness';
 import { check } from '../check.ts';
 import { Release, stackOn, type Running } from './releases.ts';
+import { WaitingLab } from './waiting-lab.ts';
+import { waitInEveryWay } from './ways-of-waiting.ts';
 
 const RUNS = 20;
 const transform = transformWorkflow();
@@ -122,6 +124,35 @@ check('both releases work side by side, each runs what the other accepted', () =
       await executor.process.untilReady();
       for (const api of apis) await allSucceed(api, accepted);
       await executor.process.stop();
+    }
+  }),
+);
+
+check('sessions that wait in every way resume on the new release, and on the previous one after a rollback', () =>
+  onSchemaOf(previous, async (start, { databaseUrl, apiKey }) => {
+    const startBoth = async (release: Release) => {
+      const services = [await start(release, 'ingress'), await start(release, 'executor')] as const;
+      for (const { process } of services) await process.untilReady();
+      return {
+        api: services[0].apiFor(apiKey),
+        stop: () => Promise.all(services.map(({ process }) => process.stop())),
+      };
+    };
+    const lab = await WaitingLab.open(databaseUrl);
+    try {
+      const before = await startBoth(previous);
+      const upgraded = await waitInEveryWay(lab, before.api);
+      const rolledBack = await waitInEveryWay(lab, before.api);
+      current.migrate(databaseUrl);
+      const next = await startBoth(current);
+      await before.stop();
+      await Promise.all(upgraded.map((resume) => resume(next.api)));
+      const ofNext = await waitInEveryWay(lab, next.api);
+      const again = await startBoth(previous);
+      await next.stop();
+      await Promise.all([...rolledBack, ...ofNext].map((resume) => resume(again.api)));
+    } finally {
+      await lab.close();
     }
   }),
 );
