@@ -82,6 +82,7 @@ export default {
   ignoreBinaries: [
     // Programs of the machine. The code that starts them reports if they are missing.
     'adduser',
+    'faketime',
     'mariadb',
     'mariadb-install-db',
     'mount',

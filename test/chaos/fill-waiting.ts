@@ -8,18 +8,31 @@ export async function fillWaiting(database: Client, sessionId: string, count: nu
     return rows.length === 1;
   };
   await waitFor(isWaiting, { withinMs: 60_000, what: 'a session that waits' });
-  await database.query('CREATE TEMPORARY TABLE copies AS SELECT uuidv7() AS id FROM generate_series(1, $1::int)', [
-    count,
-  ]);
+  await copySession(database, sessionId, count);
+}
+
+/**
+ * Inserts copies of a session and of its steps. Copies of a child are further children of its parent, each with its own
+ * iteration.
+ */
+export async function copySession(database: Client, sessionId: string, count: number): Promise<void> {
+  await database.query(
+    'CREATE TEMPORARY TABLE copies AS SELECT uuidv7() AS id, number FROM generate_series(1, $1::int) number',
+    [count],
+  );
+  const values: Record<string, Record<string, string>> = {
+    sessions: { id: 'copies.id', parent_iteration: 't.parent_iteration + copies.number' },
+    steps: { session_id: 'copies.id' },
+  };
   for (const [table, column] of [
     ['sessions', 'id'],
     ['steps', 'session_id'],
   ]) {
     const columns = await writableColumns(database, table!);
-    const values = columns.map((name) => (name === column ? 'copies.id' : `t."${name}"`));
+    const copied = columns.map((name) => values[table!]![name] ?? `t."${name}"`);
     const names = columns.map((name) => `"${name}"`);
     await database.query(
-      `INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM copies, ${table} t WHERE t.${column} = $1`,
+      `INSERT INTO ${table} (${names.join()}) SELECT ${copied.join()} FROM copies, ${table} t WHERE t.${column} = $1`,
       [sessionId],
     );
     await database.query(`ANALYZE ${table}`);

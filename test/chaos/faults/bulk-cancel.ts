@@ -10,8 +10,6 @@ import { watchInvariants } from '../watch-invariants.ts';
 const DELAY_SECONDS = 3_600;
 /** The queue makes little difference, so only one row has a million. */
 const MOST_SESSIONS = { redis: 1_000_000, postgres: 100_000 };
-/** A claim that began before the operation was committed may be written this much later. */
-const CLAIM_MS = 500;
 /** The share of the sessions that become due while the operation cancels them. */
 const DUE_SHARE = 0.1;
 /** A neighbour's runs a second, and the share of them that must still end in time. */
@@ -76,14 +74,14 @@ async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise
   }
 }
 
-/** Records when a session is claimed. */
+/** Records when the statement that claims a session began: it sees all operations that were committed before. */
 async function prepare(database: Client): Promise<void> {
   await watchInvariants(database);
   await database.query(`
     CREATE TABLE chaos_claims (session_id uuid, claimed_at timestamptz);
     CREATE FUNCTION chaos_note_claim() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      INSERT INTO chaos_claims VALUES (NEW.id, clock_timestamp());
+      INSERT INTO chaos_claims VALUES (NEW.id, statement_timestamp());
       RETURN NULL;
     END $$;
     CREATE TRIGGER chaos_claims AFTER UPDATE ON sessions FOR EACH ROW
@@ -134,8 +132,8 @@ async function readEnds(database: Client, workflowId: string, answeredAt: string
   );
   const { rows: claims } = await database.query(
     `SELECT FROM chaos_claims c JOIN sessions s ON s.id = c.session_id
-     WHERE s.workflow_id = $1 AND c.claimed_at > $2::timestamptz + $3 * interval '1 millisecond'`,
-    [workflowId, answeredAt, CLAIM_MS],
+     WHERE s.workflow_id = $1 AND c.claimed_at > $2::timestamptz`,
+    [workflowId, answeredAt],
   );
   return {
     ids: rows.map(({ id }) => id),

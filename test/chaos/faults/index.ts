@@ -16,7 +16,7 @@ import { redisFaults } from './redis-faults.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { senders } from './senders.ts';
 import { timeAndPeople } from './time-and-people.ts';
-import { wrongClocks } from './wrong-clock.ts';
+import { wrongClocks } from './wrong-clocks.ts';
 
 export const FAULTS: Fault[] = [
   executorKilled,

@@ -12,7 +12,7 @@ const CLOCKS = [
 ];
 
 /** One of two executors has a wrong clock (Debian's faketime). */
-export const wrongClocks: Fault[] = CLOCKS.map(({ name, offset }) => ({
+export const wrongClock: Fault[] = CLOCKS.map(({ name, offset }) => ({
   name,
   short: false,
   needs: ['faketime'],

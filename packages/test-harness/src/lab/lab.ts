@@ -35,6 +35,7 @@ export interface LabOptions {
   redisRunning?: boolean;
   /** Called after the migration and before the services start. */
   prepareDatabase?: (database: Client) => Promise<void>;
+  wrapIngress?: (index: number) => string[];
   wrapExecutor?: (index: number) => string[];
   /** Called when the event loop of a service was blocked. Default: the current test file fails. */
   onStillLoop?: (still: StillLoop) => void;
@@ -137,6 +138,7 @@ export class Lab {
       env: { ...this.#env, PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: String(metricsPort) },
       readyUrl: `http://127.0.0.1:${port}/readyz`,
       logFile: join(this.logFolder, `ingress-${this.ingresses.length}.log`),
+      wrapper: this.#options.wrapIngress?.(this.ingresses.length) ?? [],
       supervised: true,
       ...this.#watch,
     });

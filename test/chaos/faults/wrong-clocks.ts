@@ -1,0 +1,6 @@
+import type { Fault } from '../fault.ts';
+import { steppingClocks } from './stepping-clocks.ts';
+import { wrongClock } from './wrong-clock.ts';
+
+/** Clocks of services that are wrong all the time, or step. */
+export const wrongClocks: Fault[] = [...wrongClock, ...steppingClocks];
