@@ -51,6 +51,24 @@ test('a step back while a later draft is saved is saved after it', async () => {
   expect(autosave.status.get().kind).toBe('saved');
 });
 
+test('changes during a slow save are saved once, with the ETag that it answers', async () => {
+  const { save, autosave, rename } = open();
+  let answer: (etag: string) => void = () => undefined;
+  save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+  for (const name of ['Two', 'Three', 'Four']) {
+    rename(name);
+    await jest.advanceTimersByTimeAsync(MORE_THAN_A_PAUSE_MS);
+  }
+  const flushed = Promise.all([autosave.flush(), autosave.flush()]);
+  answer('"2"');
+  await flushed;
+  expect(save.mock.calls.map(([{ name }, etag]) => [name, etag])).toEqual([
+    ['Two', '"1"'],
+    ['Four', '"2"'],
+  ]);
+  expect(autosave.status.get().kind).toBe('saved');
+});
+
 test.each([
   ['an older ETag', '"0"', 'saved'],
   ['the same revision with another tag', '"1-abc"', 'saved'],

@@ -95,9 +95,10 @@ class DraftSaver implements Autosave {
 
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#turns.idle();
-    if (this.status.get().kind === 'conflict') throw new ApiError(412, 'A newer version was saved elsewhere');
-    while (this.#hasChanges() && !this.#discarded.signal.aborted) await this.#turns.take(() => this.#saveOnce());
+    await this.#turns.take(async () => {
+      if (this.status.get().kind === 'conflict') throw new ApiError(412, 'A newer version was saved elsewhere');
+      while (this.#hasChanges() && !this.#discarded.signal.aborted) await this.#saveOnce();
+    });
   }
 
   async withSaved<T>(act: (etag: string) => Promise<T>): Promise<T> {
@@ -214,25 +215,22 @@ function joined(...ends: readonly ((() => void) | undefined)[]): () => void {
 }
 
 interface Turns {
-  /** Runs a change of the server's draft after the one before it has ended. */
+  /** Runs a change of the server's draft after all changes before it have ended. */
   take(change: () => Promise<void>): Promise<void>;
+  /** Returns whether a change runs or waits for its turn. */
   isTaken(): boolean;
-  /** Waits until no change runs. */
-  idle(): Promise<void>;
 }
 
 function createTurns(): Turns {
-  let running: Promise<void> | null = null;
-  async function idle(): Promise<void> {
-    while (running) await running.catch(() => undefined);
-  }
+  let taken = 0;
+  let last: Promise<void> = Promise.resolve();
   return {
-    idle,
-    isTaken: () => running !== null,
-    async take(change) {
-      await idle();
-      running = change().finally(() => (running = null));
-      await running;
+    isTaken: () => taken > 0,
+    take(change) {
+      taken += 1;
+      const turn = last.then(change).finally(() => (taken -= 1));
+      last = turn.catch(() => undefined);
+      return turn;
     },
   };
 }
