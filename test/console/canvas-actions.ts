@@ -53,6 +53,21 @@ export async function connectPorts(page: Page, from: string, port: string, to: s
   await page.mouse.up();
 }
 
+/**
+ * Moves the mouse to the middle of the only connection. Playwright cannot hover a level one by itself: the box of a
+ * level line has no height.
+ */
+export async function hoverConnection(page: Page): Promise<void> {
+  await viewAtRest(page);
+  const { x, y } = await page.locator('.react-flow__edge-path').evaluate((line) => {
+    const path = line as SVGPathElement;
+    const middle = path.getPointAtLength(path.getTotalLength() / 2);
+    const { x: left, y: top } = new DOMPoint(middle.x, middle.y).matrixTransform(path.getScreenCTM()!);
+    return { x: left, y: top };
+  });
+  await page.mouse.move(x, y);
+}
+
 /** Pans the canvas with the mouse, from a place without a card. */
 export async function dragCanvas(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
   const pane = await boxOf(page.locator('.react-flow__pane'));

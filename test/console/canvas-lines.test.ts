@@ -14,14 +14,24 @@ describeInBrowser('The canvas', () => {
   });
   afterAll(() => app?.stop());
 
-  test('shows the tools of one card at a time', async () => {
+  test('draws the connections of a chain level, and shows the tools of one card', async () => {
     const { page, context, complaints, leave } = await app.open();
     const made = chain(transform, check);
+    // Behind the condition, only its first port is used.
     made.definition.connections.at(-1)!.port = 'true';
     const { id } = await makeWorkflow(context, 'Level', made, false);
     await page.goto(`/workflows/${id}`);
     await card(page, 'Check').waitFor();
     await viewAtRest(page);
+    const heights = () =>
+      page
+        .locator('.react-flow__edge-path')
+        .evaluateAll((paths) => paths.map((path) => Math.round((path as SVGGraphicsElement).getBBox().height)));
+    expect(await heights()).toEqual([0, 0, 0]);
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    await viewAtRest(page);
+    expect(await heights()).toEqual([0, 0, 0]);
+
     const tools = page.getByRole('button', { name: /^Duplicate / });
     await card(page, 'Text').click({ position: { x: 60, y: 20 } });
     await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
-import { card, isWithinCanvas, textOf } from './canvas-actions.ts';
+import { card, hoverConnection, isWithinCanvas, textOf } from './canvas-actions.ts';
 import { chain, makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -75,7 +75,7 @@ describeInBrowser('The canvas of the editor', () => {
     const { id } = await makeWorkflow(context, 'Insert', chain(), false);
     await page.goto(`/workflows/${id}`);
     await page.locator('.react-flow__minimap').waitFor();
-    await page.locator('.react-flow__edge').hover();
+    await hoverConnection(page);
     await page.getByRole('button', { name: 'Insert a component here' }).click();
     await page.keyboard.type('transform');
     await page.keyboard.press('Enter');

@@ -4,7 +4,7 @@ import { waitFor } from '@workflow/test-harness';
 import type { BrowserContext, Page } from 'playwright-core';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
-import { card, editorSaved, textOf, typeInto } from './canvas-actions.ts';
+import { card, editorSaved, hoverConnection, textOf, typeInto } from './canvas-actions.ts';
 import { makeWorkflow, post } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -12,7 +12,7 @@ const panel = (page: Page, name: string) => page.getByRole('complementary', { na
 
 /** Inserts Parse JSON into the only connection. */
 async function insertParseJson(page: Page): Promise<void> {
-  await page.locator('.react-flow__edge-interaction').click({ force: true });
+  await hoverConnection(page);
   await page.getByRole('button', { name: 'Insert a component here' }).click();
   await page.getByRole('textbox', { name: 'Search components to add here' }).waitFor();
   await page.keyboard.type('json');

@@ -37,7 +37,7 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
       data-component-type={component.type}
     >
       {!isTrigger(component) && (
-        <Handle type="target" position={Position.Left} id="in" className={classes.handle ?? ''} />
+        <Handle type="target" position={Position.Left} id="in" className={`${classes.handle} ${classes.end}`} />
       )}
       {actions && isAttended && <CardTools component={component} actions={actions} />}
       <div className={classes.head}>

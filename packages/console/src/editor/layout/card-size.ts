@@ -6,7 +6,7 @@ export const CARD_WIDTH = 220;
 const ABOVE_PORTS_PX = 51;
 const PORT_PX = 20;
 const BELOW_PORTS_PX = 9;
-/** The height of the first port, in pixels below the card's top. The cards of a chain begin at the same height. */
+/** Where a connection ends, in pixels below the card's top: level with the first port, so that a chain is straight. */
 export const END_OFFSET = ABOVE_PORTS_PX + PORT_PX / 2;
 
 export function cardHeight(component: Component): number {
