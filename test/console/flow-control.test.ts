@@ -104,7 +104,10 @@ describeInBrowser('Flow control', () => {
     const first = await startRun(context, workflow);
     const second = await startRun(context, workflow);
     await openWaiting(page, context, first, 'delay');
-    await page.getByRole('status').getByText('The session continues after a delay or before the next try.').waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^Sleep continues on \d/)
+      .waitFor();
     await openWaiting(page, context, second, 'concurrency');
     await page.getByRole('status').getByText('Waiting: concurrency limit reached').waitFor();
     await page.getByRole('link', { name: 'Show the rule' }).click();

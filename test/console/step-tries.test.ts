@@ -47,6 +47,10 @@ describeInBrowser('The tries of a step', () => {
     const call = unreachable({ maxAttempts: 2, backoffSeconds: 3600 });
     const id = await startRun(context, await makeWorkflow(context, 'Tried later', chain(call)));
     await page.goto(`/sessions/${id}`);
+    await page
+      .getByRole('status')
+      .getByText(/ failed\. Its next try begins on .*\d+:\d\d/)
+      .waitFor();
     await page.getByRole('button', { name: 'try 2' }).click();
     await tries(page).nth(1).getByText('HTTP_FAILED').waitFor();
     await tries(page)

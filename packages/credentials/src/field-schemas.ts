@@ -28,9 +28,9 @@ export const mailTls = {
   title: 'Encryption',
   enum: ['none', 'starttls', 'implicit'],
   'x-labels': {
-    none: 'None: everything is sent in the clear',
-    starttls: 'STARTTLS: encrypted after the greeting (often port 587 or 143)',
-    implicit: 'TLS: encrypted from the start (often port 465 or 993)',
+    none: 'None',
+    starttls: 'STARTTLS (port 587 or 143)',
+    implicit: 'TLS (port 465 or 993)',
   },
   'x-destination': true,
 } as const;
@@ -41,9 +41,9 @@ export const databaseTls = {
   title: 'Encryption',
   enum: ['none', 'require', 'verify-full'],
   'x-labels': {
-    none: 'None: everything is sent in the clear',
-    require: 'TLS, without checking who answers',
-    'verify-full': 'TLS, with certificate and name checked',
+    none: 'None',
+    require: 'TLS, certificate not checked',
+    'verify-full': 'TLS, certificate checked',
   },
   default: 'verify-full',
   'x-destination': true,

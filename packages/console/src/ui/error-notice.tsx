@@ -1,7 +1,7 @@
-import { Alert, Button, Code } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { ApiError } from '../api/api-error.ts';
 import { reasonOfOutage } from '../api/outage.ts';
-import { CopyButton } from './copy-button.tsx';
+import { ErrorId } from './error-id.tsx';
 
 interface ErrorNoticeProps {
   error: unknown;
@@ -18,7 +18,7 @@ function partsOf(error: unknown): [message: string, more: string[]] {
   return problems.length > SHOWN_PROBLEMS ? [problems[0] as string, problems.slice(1)] : [message, []];
 }
 
-/** An error in place of the data, with the errorId to quote to support (contract §2.4). */
+/** An error in place of the data. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const errorId = error instanceof ApiError ? error.errorId : null;
   const [own, more] = partsOf(error);
@@ -35,11 +35,7 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
           </ul>
         </details>
       )}
-      {errorId && (
-        <div>
-          Error ID: <Code>{errorId}</Code> <CopyButton value={errorId} label="Copy the error ID" />
-        </div>
-      )}
+      {errorId && <ErrorId value={errorId} />}
       {onRetry && (
         <Button size="xs" variant="default" mt="xs" onClick={onRetry}>
           Try again

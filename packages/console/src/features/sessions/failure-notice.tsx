@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { credentialsQuery } from '../../api/queries/credentials.ts';
 import { SignInButton } from '../../resources/credentials/sign-in-button.tsx';
 import type { SessionFailure } from '../../api/types.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { ErrorId } from '../../ui/error-id.tsx';
 import { FailureMessage } from './failure-message.tsx';
 import { failureName } from '../../names/failure-names.ts';
 
@@ -62,11 +62,7 @@ export function FailureNotice({ error, step }: FailureNoticeProps) {
       )}
       <FailureMessage message={error.message} />
       {error.code === 'CREDENTIAL_EXPIRED' && <SignInAgain message={error.message} />}
-      {error.errorId && (
-        <div>
-          Error ID: <Code>{error.errorId}</Code> <CopyButton value={error.errorId} label="Copy the error ID" />
-        </div>
-      )}
+      {error.errorId && <ErrorId value={error.errorId} />}
     </Alert>
   );
 }

@@ -1,11 +1,11 @@
 import { SESSION_TRIGGER_NAMES } from '@workflow/workflow-model';
 import { Link } from 'react-router';
 import { versionHref } from '../../editor/dialogs.ts';
-import type { Session } from '../../api/types.ts';
+import type { Session, Step } from '../../api/types.ts';
 import { durationBetween, formatDateTime, formatDuration } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/time.tsx';
 import { modeNames } from '../../names/session-names.ts';
-import { nameOf } from '../../names/name-of.ts';
+import { nameOf as nameOfCode } from '../../names/name-of.ts';
 import { DelayNotice } from './delay-notice.tsx';
 import { MovedNotice } from './moved-notice.tsx';
 import { SessionApprovals } from './session-approvals.tsx';
@@ -14,8 +14,15 @@ import { WaitingNotice } from './waiting-notice.tsx';
 import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 import classes from './session-facts.module.css';
 
+interface SessionFactsProps {
+  session: Session;
+  steps: readonly Step[];
+  /** Returns the name of a component. */
+  nameOf: (componentId: string) => string;
+}
+
 /** Shows why the session waits, if it does, and its other properties. */
-export function SessionFacts({ session }: { session: Session }) {
+export function SessionFacts({ session, steps, nameOf }: SessionFactsProps) {
   return (
     <>
       {session.waitingFor !== null && (
@@ -23,7 +30,7 @@ export function SessionFacts({ session }: { session: Session }) {
           {waitsForStart(session) ? (
             <DelayNotice session={session} />
           ) : (
-            <WaitingNotice session={session} waitingFor={session.waitingFor} />
+            <WaitingNotice session={session} waitingFor={session.waitingFor} steps={steps} nameOf={nameOf} />
           )}
           {session.waitingFor === 'approval' && <SessionApprovals sessionId={session.id} />}
         </div>
@@ -60,8 +67,8 @@ function Facts({ session }: { session: Session }) {
         </Fact>
       )}
       <Fact label="Executor pool">{session.pool}</Fact>
-      <Fact label="Mode">{nameOf(modeNames, session.mode)}</Fact>
-      <Fact label="Started by">{nameOf(SESSION_TRIGGER_NAMES, session.trigger)}</Fact>
+      <Fact label="Mode">{nameOfCode(modeNames, session.mode)}</Fact>
+      <Fact label="Started by">{nameOfCode(SESSION_TRIGGER_NAMES, session.trigger)}</Fact>
       <Fact label="Accepted">{formatDateTime(session.createdAt)}</Fact>
       {session.startsAt !== null && <Fact label="Delayed until">{formatDateTime(session.startsAt)}</Fact>}
       {session.expiresAt !== null && session.startedAt === null && (

@@ -87,7 +87,7 @@ function LoadedSession({
         </div>
       )}
       <div className={classes.block}>
-        <SessionFacts session={session} />
+        <SessionFacts session={session} steps={steps} nameOf={nameOfComponent} />
       </div>
       {definition.data && (
         <div className={classes.block}>

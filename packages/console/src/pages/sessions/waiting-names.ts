@@ -1,5 +1,7 @@
 import type { Session } from '../../api/types.ts';
+import type { TimedWait } from '../../features/sessions/next-try.ts';
 import type { MissingExecutor } from '../../features/sessions/use-no-executor.ts';
+import { formatDateTime } from '../../ui/format-time.ts';
 
 type WaitingFor = NonNullable<Session['waitingFor']>;
 
@@ -50,6 +52,14 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
     long: 'The session continues when someone decides or the time limit is reached.',
   },
 };
+
+/** Returns the texts that are shown in place of the reason `delay` when it is known when the session continues. */
+export function timedWait({ componentId, until, isRetry }: TimedWait, nameOf: (componentId: string) => string) {
+  const [name, time] = [nameOf(componentId), formatDateTime(until)];
+  return isRetry
+    ? { short: 'Waiting for the next try', long: `${name} failed. Its next try begins on ${time}.` }
+    : { short: 'Waiting for a delay', long: `${name} continues on ${time}.` };
+}
 
 /** Returns the texts that are shown in place of the reason `executor` while no executor runs at all, or in the pool. */
 export function noExecutor(missing: MissingExecutor): { short: string; long: string } {

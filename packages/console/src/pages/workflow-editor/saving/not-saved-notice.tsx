@@ -1,8 +1,8 @@
-import { Alert, Button, Code, Group } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { ApiError } from '../../../api/api-error.ts';
 import { RETRY_AFTER_MS } from '../../../editor/draft/save-status.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { ErrorId } from '../../../ui/error-id.tsx';
 import { usePicked } from '../../../ui/value-store.ts';
 import type { SaveFailure } from './use-save-failure.ts';
 import { whyNotSaved } from './why-not-saved.ts';
@@ -21,11 +21,7 @@ export function NotSavedNotice({ failure: { error, isRepeated } }: { failure: Sa
             ? `Keep this page open: the editor tries again every ${RETRY_AFTER_MS / 1000} seconds.`
             : 'Keep this page open until the changes are saved.'}
         </span>
-        {errorId !== null && (
-          <span>
-            Error ID: <Code>{errorId}</Code> <CopyButton value={errorId} label="Copy the error ID" />
-          </span>
-        )}
+        {errorId !== null && <ErrorId value={errorId} />}
         <Button
           size="xs"
           variant="default"

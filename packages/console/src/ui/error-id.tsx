@@ -1,0 +1,11 @@
+import { Code, Group } from '@mantine/core';
+import { CopyButton } from './copy-button.tsx';
+
+/** The id of an error, to quote to support (contract §2.4). */
+export function ErrorId({ value }: { value: string }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      Error ID: <Code>{value}</Code> <CopyButton value={value} label="Copy the error ID" />
+    </Group>
+  );
+}
