@@ -40,7 +40,7 @@ export const INGRESS_LAYERS: Record<string, string[]> = {
   approvals: ['errors', 'http', 'callbacks', 'pages', 'context'],
   forms: ['errors', 'caches', 'http', 'intake', 'pages', 'runs', 'webhooks', 'context'],
   chats: ['errors', 'http', 'pages', 'sessions', 'context'],
-  mcp: ['accounts', 'errors', 'caches', 'credentials', 'http', 'runs', 'sessions', 'workflows', 'context'],
+  mcp: ['accounts', 'apps', 'errors', 'caches', 'credentials', 'http', 'runs', 'sessions', 'workflows', 'context'],
   organization: ['errors', 'http', 'context'],
   credentials: ['errors', 'http', 'config', 'context'],
   files: ['errors', 'http', 'context'],

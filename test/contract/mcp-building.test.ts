@@ -2,8 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { addApp } from './app-server.ts';
 import { openContractSystem, type Answer, type SharedContractSystem } from './contract-system.ts';
 import { openExampleServers, type ExampleServers } from './example-servers.ts';
+import { startModelServer } from './model-server.ts';
+import { startToolServer } from './tool-server.ts';
 
 /** A client that knows nothing but the descriptions of the tools and their answers. */
 
@@ -55,6 +58,12 @@ async function build(draft: object, test: object): Promise<{ workflowId: string;
   return { workflowId, session };
 }
 
+/** The example in the description of create_workflow. */
+function exampleOfGuide(): Answer['body'] {
+  const guide = descriptions.get('create_workflow')!;
+  return JSON.parse(guide.slice(guide.lastIndexOf('\n') + 1)) as Answer['body'];
+}
+
 /** Replaces ids throughout a definition. */
 function withIds<Value>(value: Value, ids: Record<string, string>): Value {
   let text = JSON.stringify(value);
@@ -65,8 +74,7 @@ function withIds<Value>(value: Value, ids: Record<string, string>): Value {
 test('builds a webhook with a condition and a respond from the example in the description', async () => {
   const types = await call('list_component_types');
   expect(types.items.map((one: Answer['body']) => one.type)).toEqual(expect.arrayContaining(['webhook', 'respond']));
-  const guide = descriptions.get('create_workflow')!;
-  const example = JSON.parse(guide.slice(guide.lastIndexOf('\n') + 1)) as Answer['body'];
+  const example = exampleOfGuide();
   expect(example.components).toHaveLength(6);
   const request = (total: number): string => JSON.stringify({ method: 'POST', headers: {}, body: { id: 7, total } });
   const { workflowId, session } = await build(example, { placeholderValues: { request: request(120) } });
@@ -128,6 +136,97 @@ test('builds a for-each with its child, and tries one component alone with a pin
   const alone = { workflowId, componentId: each.id, onlyThisComponent: true, placeholderValues: { names: ['Bob'] } };
   expect((await call('test_workflow', alone)).steps).toMatchObject([{ status: 'SUCCEEDED', output: ['Hello Bob'] }]);
   expect(output.type).toBe('output');
+});
+
+test('builds a webhook with a filter and a respond', async () => {
+  const webhook = await describeType('webhook');
+  expect(webhook.docs).toContain('filter');
+  const { components, ...example } = exampleOfGuide();
+  const [first, ...others] = components;
+  const filter = "request.body.type = 'order.created'";
+  const filtering = { ...first, config: { ...first.config, filter } };
+  const draft = { ...example, name: 'Created orders', components: [filtering, ...others] };
+  const order = { type: 'order.created', id: 7, total: 120 };
+  const request = JSON.stringify({ method: 'POST', headers: {}, body: order });
+  const { workflowId } = await build(draft, { placeholderValues: { request } });
+  // A person creates the token.
+  const { token } = await system.api.call<{ token: string }>(
+    'POST',
+    `/v1/workflows/${workflowId}/components/${first.id}/token`,
+  );
+  const deliver = async (body: object): Promise<[status: number, body: Answer['body']]> => {
+    const answer = await fetch(`${system.ingressUrls[0]}/webhook/${workflowId}`, {
+      method: 'POST',
+      headers: { token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return [answer.status, await answer.json()];
+  };
+  expect(await deliver(order)).toEqual([201, { id: 7, text: 'Order 7: no note' }]);
+  expect(await deliver({ ...order, type: 'order.deleted' })).toMatchObject([202, { filtered: true }]);
+});
+
+test('builds an agent that works with a workflow', async () => {
+  const models = await startModelServer();
+  try {
+    const fields = { baseUrl: `${models.url}/v1`, apiKey: models.apiKey };
+    await system.api.call('POST', '/v1/organization/credentials', { name: 'M', type: 'openai-compatible', ...fields });
+    const { items } = await call('list_credentials');
+    const { id: credential } = items.find(({ name }: Answer['body']) => name === 'M');
+    const [input, agent] = await Promise.all(['input', 'agent'].map(describeType));
+    const [start, ...rest] = input.example.definition.components;
+    const find = {
+      name: 'Find order',
+      description: 'Finds an order by its number.',
+      components: [
+        { ...start, config: { placeholders: [{ key: 'number', type: 'TEXT' }] } },
+        ...rest.slice(0, -1),
+        { ...rest.at(-1), config: { value: { state: 'sent', number: '{{ number }}' } } },
+      ],
+      connections: input.example.definition.connections,
+    };
+    const child = await build(find, { placeholderValues: { number: 'A-1' } });
+    const { components, connections } = agent.example.definition;
+    const [, works] = components;
+    works.config = { ...works.config, credential, tools: [{ workflowId: child.workflowId }] };
+    models.answers.push(
+      { calls: [{ tool: 'Find_order', arguments: { number: 'A-7' } }] },
+      { text: '{"topic":"delivery","urgent":true}' },
+    );
+    const { placeholderValues } = agent.example;
+    const { session } = await build({ name: 'Mails', components, connections }, { placeholderValues });
+    expect(session.output).toBe('delivery');
+    expect(JSON.stringify(models.requests.at(-1)!.body)).toContain('A-7');
+  } finally {
+    await models.stop();
+  }
+});
+
+test('builds an action of an app', async () => {
+  const tools = await startToolServer();
+  try {
+    await addApp(system, { name: 'numbers', kind: 'mcp', url: tools.url });
+    const { items } = await call('list_apps');
+    const { id: appId } = items.find(({ name }: Answer['body']) => name === 'numbers');
+    const found = await call('list_app_operations', { appId, search: 'add' });
+    expect(found.items.map(({ key }: Answer['body']) => key)).toEqual(['add']);
+    const operation = await call('describe_app_operation', { appId, key: 'add' });
+    const argumentsOf = Object.keys(operation.inputSchema.properties);
+    const { definition } = (await describeType('app-action')).example;
+    const [start, action, output] = definition.components;
+    start.config = { placeholders: argumentsOf.map((key) => ({ key, type: 'NUMBER' })) };
+    action.config = {
+      app: appId,
+      version: operation.version,
+      action: operation.key,
+      arguments: Object.fromEntries(argumentsOf.map((key) => [key, `{{ ${key} }}`])),
+    };
+    output.config = { value: `{{ ${action.output}.data.sum }}` };
+    const { session } = await build({ name: 'Sum', ...definition }, { placeholderValues: { a: 40, b: 2 } });
+    expect(session.output).toBe(42);
+  } finally {
+    tools.stop();
+  }
 });
 
 test('problems and stale changes are results that a model can act on', async () => {

@@ -6,6 +6,15 @@ import { appsOf } from './apps-of.ts';
 
 const MAX_SEARCH = 200;
 
+export const operationFilters = {
+  search: {
+    type: 'string',
+    maxLength: MAX_SEARCH,
+    description: 'Words that all occur in the title, the key or the description.',
+  },
+  cursor: { type: 'string', pattern: '^[0-9]{1,6}$', description: '`nextCursor` of the page before.' },
+} as const;
+
 export const listAppOperations = defineRoute({
   method: 'GET',
   path: `${appPath}/operations`,
@@ -15,14 +24,10 @@ export const listAppOperations = defineRoute({
   security: readAppSecurity,
   params: params('id'),
   query: query({
-    search: {
-      type: 'string',
-      maxLength: MAX_SEARCH,
-      description: 'Words that all occur in the title, the key or the description.',
-    },
+    search: operationFilters.search,
     group: { type: 'string', maxLength: MAX_SEARCH, description: 'Only operations of this group.' },
     limit: pageQuery.limit,
-    cursor: { type: 'string', pattern: '^[0-9]{1,6}$', description: '`nextCursor` of the page before.' },
+    cursor: operationFilters.cursor,
   }),
   responses: { 200: { description: 'A page of operations.', schema: pageSchema('AppOperationPage', operationSchema) } },
   async handler(context, { params: { id }, query: { search, group, limit = DEFAULT_PAGE, cursor } }, caller) {

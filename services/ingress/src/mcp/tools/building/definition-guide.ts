@@ -64,7 +64,8 @@ const EXAMPLE_WORKFLOW = {
 
 /** The rules that a model needs before it writes a definition. Every rule here is a rule that publishing checks. */
 export const DEFINITION_GUIDE = `How to build a workflow:
-1. list_component_types, then describe_component_type of each type that you use. list_credentials, if a type needs one.
+1. list_component_types, then describe_component_type of each type that you use. list_credentials, if a type needs \
+one. For actions of other systems: list_apps, list_app_operations and describe_app_operation.
 2. create_workflow, then check_workflow, and update_workflow until there are no problems.
 3. test_workflow, then publish_workflow.
 
@@ -101,6 +102,10 @@ creates the token that senders need, in the console.
 the placeholders before the for-each, itemKey and index; an output component in the body gives the item's result.
 - run-workflow, and for-each without a body, start another workflow: create and publish that one first, and use its \
 workflowId and the id of its input component as componentId.
+- app-action calls an operation of an app: app, version, action and arguments. The arguments of an OpenAPI operation \
+are in the groups path, query, header, cookie and body, those of an MCP tool are the tool's.
+- agent lets a model work with published workflows as its tools: create and publish those first, each with a \
+description and an input that describes its placeholders.
 
 A complete example, as the arguments of create_workflow:
 ${JSON.stringify(EXAMPLE_WORKFLOW)}`;

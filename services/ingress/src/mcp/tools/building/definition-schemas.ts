@@ -4,6 +4,8 @@ import { newWorkflowSchema } from '../../../workflows/workflow-schemas.ts';
 
 export const workflowId = { ...uuid, description: 'As create_workflow or list_workflows returns it.' } as const;
 
+export const appId = { ...uuid, description: 'As list_apps returns it.' } as const;
+
 /** The properties of a definition, as authors write them. */
 export const definitionArguments = definitionProperties;
 

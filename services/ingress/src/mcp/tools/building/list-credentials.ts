@@ -1,15 +1,8 @@
-import type { JsonObject } from '@workflow/workflow-model';
 import { listCredentials } from '../../../credentials/list-credentials.ts';
-import { argumentsCheck } from '../arguments.ts';
 import { resultOf, type Tool } from '../tool.ts';
 import { routeOperation } from './route-operation.ts';
+import { pageArguments, readPageArguments, shownPage } from './shown-page.ts';
 
-const inputSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { cursor: { type: 'string', format: 'uuid', description: '`nextCursor` of the page before.' } },
-} as const;
-const read = argumentsCheck(inputSchema);
 const operation = routeOperation(listCredentials);
 
 export const listCredentialsTool: Tool = {
@@ -22,17 +15,11 @@ export const listCredentialsTool: Tool = {
       'configSchema with the x-reference "credential" takes the id of one of its types. People create credentials ' +
       'in the console: when one is missing, ask for it, and leave the field out until then. A TEST run replaces ' +
       'the component meanwhile. Keys that are bound to workflows cannot list credentials.',
-    inputSchema: inputSchema as never,
+    inputSchema: pageArguments as never,
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   async call(call) {
-    const { body } = await operation(call, { query: read(call.given) as JsonObject });
-    const items = (body['items'] as JsonObject[]).map(({ id, name, type, status }) => ({
-      id: id!,
-      name: name!,
-      type: type!,
-      status: status ?? null,
-    }));
-    return resultOf({ items, nextCursor: body['nextCursor'] ?? null });
+    const { body } = await operation(call, { query: readPageArguments(call.given) });
+    return resultOf(shownPage(body, ['id', 'name', 'type', 'status']));
   },
 };

@@ -1,0 +1,25 @@
+import { listApps } from '../../../apps/list-apps.ts';
+import { resultOf, type Tool } from '../tool.ts';
+import { routeOperation } from './route-operation.ts';
+import { pageArguments, readPageArguments, shownPage } from './shown-page.ts';
+
+const FIELDS = ['id', 'name', 'title', 'kind', 'status', 'version', 'operationCount'];
+const operation = routeOperation(listApps);
+
+export const listAppsTool: Tool = {
+  scope: 'manage',
+  description: {
+    name: 'list_apps',
+    title: 'List apps',
+    description:
+      'Lists the apps of the organization: other systems whose operations are actions of workflows. A component of ' +
+      'the type app-action takes the id of an app as app and its version as version. People add apps in the ' +
+      'console: when one is missing, ask for it, or use http-request.',
+    inputSchema: pageArguments as never,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  },
+  async call(call) {
+    const { body } = await operation(call, { query: readPageArguments(call.given) });
+    return resultOf(shownPage(body, FIELDS));
+  },
+};
