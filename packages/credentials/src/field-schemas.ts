@@ -52,7 +52,7 @@ export const databaseTls = {
 export const certificates = {
   type: 'string',
   title: 'Certificates (PEM)',
-  description: 'Authorities to trust with verify-full instead of the public ones.',
+  description: 'Certificate authorities to trust instead of the public ones, if the certificate is checked.',
   maxLength: MAX_CERTIFICATE_LENGTH,
   pattern: '^\\s*-----BEGIN CERTIFICATE-----[\\s\\S]+-----END CERTIFICATE-----\\s*$',
   'x-message': 'must be certificates in PEM form',
@@ -125,6 +125,6 @@ export const httpFields = {
   testUrl: {
     ...url,
     title: 'URL to test with',
-    description: 'Test sends a GET request there. Left out: a test tries nothing.',
+    description: 'Test sends a GET request to it. If empty, Test tries nothing.',
   },
 } as const;

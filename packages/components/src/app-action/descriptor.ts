@@ -15,7 +15,7 @@ export const descriptor = defineComponent({
       version: {
         type: 'integer',
         title: 'Version',
-        description: 'The version of the app. Changes of its source have no effect on it.',
+        description: 'The version of the app. It does not change when the source changes.',
         minimum: 1,
       },
       action: {

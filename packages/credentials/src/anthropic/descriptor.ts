@@ -13,7 +13,7 @@ export const descriptor = defineCredential({
       baseUrl: {
         ...url,
         title: 'Base URL',
-        description: 'Up to /messages. https://api.anthropic.com/v1 when left out.',
+        description: 'The URL up to /messages. Default: https://api.anthropic.com/v1.',
       },
       apiKey: { ...headerSecret, title: 'API key' },
     },

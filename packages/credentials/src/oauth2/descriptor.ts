@@ -17,7 +17,7 @@ export const descriptor = defineCredential({
       grant: {
         type: 'string',
         title: 'Grant',
-        description: 'Whether somebody signs in and consents in a browser, or the client signs in by itself.',
+        description: 'A person signs in and consents in a browser, or the client signs in by itself.',
         enum: [CODE, 'client-credentials'],
         'x-labels': {
           [CODE]: 'Somebody signs in (authorization code)',
@@ -46,7 +46,7 @@ export const descriptor = defineCredential({
       },
       scopes: {
         ...scopes,
-        description: 'What to ask for, as the server names it. Many servers refresh tokens with offline_access alone.',
+        description: 'The scopes to request. Many servers refresh tokens only with offline_access.',
       },
       hosts: {
         ...httpFields.hosts,

@@ -13,7 +13,7 @@ export const descriptor = defineCredential({
       baseUrl: {
         ...url,
         title: 'Base URL',
-        description: 'Up to /chat/completions, such as https://api.openai.com/v1.',
+        description: 'The URL up to /chat/completions, such as https://api.openai.com/v1.',
       },
       apiKey: { ...headerSecret, title: 'API key' },
     },

@@ -13,7 +13,7 @@ export const descriptor = defineCredential({
       baseUrl: {
         ...url,
         title: 'Base URL',
-        description: 'Up to /responses. https://api.openai.com/v1 when left out.',
+        description: 'The URL up to /responses. Default: https://api.openai.com/v1.',
       },
       apiKey: { ...headerSecret, title: 'API key' },
       organization: {

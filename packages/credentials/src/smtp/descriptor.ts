@@ -4,7 +4,7 @@ import { host, mailTls, password, port, user } from '../field-schemas.ts';
 export const descriptor = defineCredential({
   type: 'smtp',
   title: 'SMTP',
-  description: 'Sends e-mail by a server, which it signs in to unless user and password are left out.',
+  description: 'Sends e-mail through an SMTP server.',
   schema: {
     type: 'object',
     additionalProperties: false,
@@ -13,7 +13,7 @@ export const descriptor = defineCredential({
       host,
       port: { ...port, default: 587 },
       tls: { ...mailTls, default: 'starttls' },
-      user: { ...user, description: 'Left out for a relay that takes mail without a sign-in.' },
+      user: { ...user, description: 'Empty for a relay that accepts mail without a sign-in.' },
       password: { ...password, minLength: 0 },
     },
   },
