@@ -38,6 +38,32 @@ describeInBrowser('The view of the canvas', () => {
     await leave();
   });
 
+  test('a chain that is built by keyboard keeps the card before the new one in view', async () => {
+    const { page, context, leave } = await app.open();
+    const { id } = await makeWorkflow(context, 'Built by keyboard', chain(), false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Answer').click();
+    let before = 'Answer';
+    for (const name of ['Transform', 'Transform 2', 'Transform 3']) {
+      await page.getByLabel('Search components').fill('transform');
+      await page.keyboard.press('Enter');
+      await page.getByRole('complementary', { name: `Component ${name}`, exact: true }).waitFor();
+      await card(page, name).waitFor();
+      await viewAtRest(page);
+      expect([await isWithinCanvas(page, before), await isWithinCanvas(page, name)]).toEqual([true, true]);
+      before = name;
+    }
+    // The focus on a card out of view shows it, with the panel of another card and without one.
+    await card(page, 'Start').focus();
+    await waitFor(() => isWithinCanvas(page, 'Start'), { what: 'the focused card in view' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('complementary', { name: /^Component/ }).waitFor({ state: 'detached' });
+    await viewAtRest(page);
+    await card(page, 'Transform 3').focus();
+    await waitFor(() => isWithinCanvas(page, 'Transform 3'), { what: 'the other card in view' });
+    await leave();
+  });
+
   test('nothing moves while a pointer is pressed', async () => {
     const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Pressed', wide(), false);

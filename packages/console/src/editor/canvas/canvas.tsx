@@ -12,7 +12,7 @@ import { type DragEvent, useCallback, useMemo } from 'react';
 import { showDone } from '../../ui/show-done.ts';
 import { refusalOf } from '../draft/connection-rules.ts';
 import { removeItems, removeConnections } from '../draft/draft-edits.ts';
-import { useEditor } from '../editor-context.ts';
+import { useDraft, useEditor } from '../editor-context.ts';
 import { CANVAS_LABELS } from './canvas-labels.ts';
 import { EDGE_TYPES, NODE_TYPES } from './canvas-types.ts';
 import { AttendedCardContext, useAttendedCard } from './attended-card.ts';
@@ -35,6 +35,7 @@ const ADD_TO_SELECTION_KEYS = ['Shift', 'Control', 'Meta'];
 export function Canvas() {
   const { store, problems, liveRun, lastSteps, pins } = useEditor();
   const graph = useCanvasGraph();
+  const isPanelOpen = useDraft((state) => state.selected !== null);
   const addComponent = useAddComponent();
   const popups = useCanvasPopups();
   const { attended, handlers } = useAttendedCard();
@@ -90,6 +91,8 @@ export function Canvas() {
             onConnectEnd={onConnectEnd}
             // PanWhileConnecting does it.
             autoPanOnConnect={false}
+            // With a panel, KeepSelectedInView does it: React Flow centers a new card, which hides the one before it.
+            autoPanOnNodeFocus={!isPanelOpen}
             isValidConnection={isValid}
             onDelete={({ nodes: gone, edges: cut }) => {
               const cutKeys = removeConnections(new Set(cut.map((edge) => edge.id)));

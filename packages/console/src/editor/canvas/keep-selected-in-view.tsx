@@ -9,8 +9,8 @@ const ADD_BUTTON_PX = 34;
 
 /**
  * Keeps the selected card in view, with the components that it is connected with where they fit: the component panel,
- * which opens with the selection, takes room from the canvas, or lies over it in narrow windows. Nothing moves while a
- * pointer is pressed.
+ * which opens with the selection, takes room from the canvas, or lies over it in narrow windows. A card that a key
+ * moved the focus to is shown as well. Nothing moves while a pointer is pressed.
  */
 export function KeepSelectedInView() {
   const { store } = useEditor();
@@ -39,6 +39,19 @@ export function KeepSelectedInView() {
         stoppedAt = flow.getViewport();
         return;
       }
+      moveTo(to);
+    }
+    /** Shows a card that a key moved the focus to. */
+    function onFocus({ target }: FocusEvent): void {
+      if (isPressed.current || !(target instanceof HTMLElement)) return;
+      if (!target.matches('.react-flow__node:focus-visible')) return;
+      const id = target.dataset['id'] ?? '';
+      const card = id === selected ? null : rectOf(id);
+      const { room } = roomWithoutPanel({ width, height });
+      const to = card && viewShowing(comingView(), { card, neighbours: [] }, room, null);
+      if (to !== null) moveTo(to);
+    }
+    function moveTo(to: Viewport): void {
       const duration = panMs();
       moving.current = { to, until: performance.now() + duration };
       void flow.setViewport(to, { duration, interpolate: 'linear' });
@@ -85,11 +98,13 @@ export function KeepSelectedInView() {
 
     show();
     isOpening.current = false;
+    window.addEventListener('focusin', onFocus);
     window.addEventListener('pointerdown', onPress, true);
     window.addEventListener('pointerup', onRelease);
     window.addEventListener('pointercancel', onRelease);
     return () => {
       cancelAnimationFrame(frame);
+      window.removeEventListener('focusin', onFocus);
       window.removeEventListener('pointerdown', onPress, true);
       window.removeEventListener('pointerup', onRelease);
       window.removeEventListener('pointercancel', onRelease);
