@@ -3,7 +3,7 @@ import { waitFor } from '@workflow/test-harness';
 import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
 import { card } from './canvas-actions.ts';
-import { chain, makeWorkflow, post } from './console-data.ts';
+import { chain, makeWorkflow, post, startRun } from './console-data.ts';
 import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -39,6 +39,18 @@ describeInBrowser('On a phone', () => {
       });
       expect({ path, cut: await cutCells(page) }).toEqual({ path, cut: [] });
     }
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('the list of sessions shows their values whole, below the name', async () => {
+    const { page, context, complaints, leave } = await app.open({ viewport: PHONE });
+    await startRun(context, await makeWorkflow(context, 'A workflow with a long name'), 'Ada');
+    await page.goto('/sessions');
+    const values = page.getByText('name: Ada', { exact: true });
+    await values.waitFor();
+    expect(await values.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    expect(await isInView(page, values)).toBe(true);
     expect(complaints).toEqual([]);
     await leave();
   });

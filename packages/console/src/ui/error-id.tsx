@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 export function ErrorId({ value }: { value: string }) {
   return (
     <Group gap={4} wrap="nowrap">
-      Error ID: <Code>{value}</Code> <CopyButton value={value} label="Copy the error ID" />
+      Error&nbsp;ID: <Code>{value}</Code> <CopyButton value={value} label="Copy the error ID" />
     </Group>
   );
 }
