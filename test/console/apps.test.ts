@@ -113,7 +113,9 @@ describeInBrowser('Apps', () => {
     await page.goto(`/workflows/${id}`);
     await card(page, 'Start').click();
     await page.getByRole('textbox', { name: 'Search components', exact: true }).fill('adds two');
-    await page.getByRole('group', { name: 'Actions of calculator' }).getByText('Add numbers').click();
+    await page.getByRole('group', { name: 'Actions of calculator' }).getByText('Add numbers').waitFor();
+    expect(await page.getByText('No components match').isVisible()).toBe(false);
+    await page.getByText('Add numbers').click();
     await panelOf(page, 'Add numbers').waitFor();
     await typeInto(page, 'a', '20');
     await typeInto(page, 'b', '{{ $number(name) }}');

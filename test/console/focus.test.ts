@@ -16,7 +16,8 @@ function focused(page: Page): Promise<string> {
 
 /** Presses Escape and checks the focus when it has settled. */
 async function staysAfterEscape(page: Page, selector: string): Promise<void> {
-  await page.locator(`${selector}:focus`).waitFor();
+  // A level connection has no height, so Playwright takes it for hidden.
+  await page.locator(`${selector}:focus`).waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
   await page.locator('.react-flow').locator('.selected').first().waitFor({ state: 'detached' });
   const isFocused = await page.evaluate(async (wanted) => {

@@ -32,7 +32,7 @@ export function ComponentList({ found, isRanked, draggable, onChoose }: Componen
           </div>
         );
       })}
-      {found.length === 0 && <p className={classes.none}>No components match.</p>}
+      {found.length === 0 && <p className={`${classes.none} ${classes.unmatched}`}>No components match.</p>}
     </>
   );
 }
