@@ -44,7 +44,7 @@ const WAYS: Record<string, Way> = {
       assert.equal((await succeeds(by, id)).output, 'Ada');
     };
   },
-  async 'back-off'(lab, api) {
+  async backoff(lab, api) {
     const workflow = httpWorkflow(`${lab.flakyUrl}/${randomUUID()}`, 1);
     callOf(workflow).retry = { maxAttempts: 2, backoffSeconds: LONG_SECONDS };
     const id = await begin(api, workflow);
