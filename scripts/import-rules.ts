@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { LAYERS, STORE_LAYERS } from './import-layers.ts';
 import { OWNERS } from './library-owners.ts';
 
@@ -153,20 +155,7 @@ export const CONSOLE_LAYERS: Record<string, string[]> = {
   app: ['names', 'api', 'theme', 'ui', 'features', 'pages'],
 };
 /** Folders of packages/console/src/pages, none of which imports another. */
-export const CONSOLE_PAGES = [
-  'account',
-  'activity',
-  'approvals',
-  'apps',
-  'overview',
-  'schedules',
-  'sessions',
-  'settings',
-  'tables',
-  'templates',
-  'workflow-editor',
-  'workflows',
-];
+export const CONSOLE_PAGES = readdirSync(join(import.meta.dirname, '../packages/console/src/pages')).sort();
 
 const PACKAGES = [
   ...Object.keys(LAYERS).map((folder) => folder.replace(/^.*\//, '')),

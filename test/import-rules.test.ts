@@ -7,7 +7,6 @@ import { beforeAll, expect, test } from '@jest/globals';
 import {
   ACCOUNTS_LAYERS,
   CONSOLE_LAYERS,
-  CONSOLE_PAGES,
   EXECUTOR_LAYERS,
   EXPRESSIONS_LAYERS,
   HTTP_LAYERS,
@@ -97,11 +96,6 @@ test.each([
     .filter((entry) => entry.isDirectory() && entry.name !== 'generated')
     .map(({ name }) => name);
   expect(folders.toSorted()).toEqual(Object.keys(layers).toSorted());
-});
-
-test('every page of the console has a rule', () => {
-  const pages = readdirSync(join(ROOT, 'packages/console/src/pages'));
-  expect(pages.toSorted()).toEqual(CONSOLE_PAGES);
 });
 
 test.each(Object.entries(LAYERS))('the README of %s names what it may import', (folder, allowed) => {
