@@ -30,7 +30,7 @@ import { toStorableJson } from './storable-json.ts';
 import type { WalkResources } from './walk-resources.ts';
 import type { StepStart } from './walk-events.ts';
 
-/** It is longer than a webhook lets its sender wait, because the clocks of two machines differ. */
+/** How long a sender counts as waiting: longer than a webhook lets it wait, because the clocks of machines differ. */
 const AWAITED_FOR_MS = 180_000;
 
 /** One try of one component while it runs, as the component sees it. */

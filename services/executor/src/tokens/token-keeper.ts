@@ -11,7 +11,7 @@ import { decideToken, signInNeeded, type TokenDecision, type Want } from './deci
 export interface TokenKeeperParts {
   credentials: Pick<Credentials, 'open' | 'grants'>;
   oauth: OAuthClient;
-  /** It is longer than a request for tokens may take. */
+  /** The duration of a lease, which is longer than a request for tokens may take. */
   leaseMs: number;
   /** Called for each request for tokens. */
   onAsked: (result: TokenOutcome['kind']) => void;

@@ -80,15 +80,15 @@ export interface RouteRequest<Params, Query, Body> {
    */
   streamBody: (limits: { heldBytes: number; maxBytes: number }) => AsyncGenerator<Buffer, void, void>;
   /**
-   * Takes a turn of the organization that a request without a key belongs to, instead of its network's.
+   * Moves to the fair queue of the organization that a request without a key belongs to, from that of its network.
    * @throws ApiError TOO_MANY_REQUESTS
    */
   enterOrganization(organizationId: string): Promise<void>;
-  /** Gives the turn back, before the handler waits for another server. */
+  /** Lets the next request of the queue run, before the handler waits for another server. */
   leaveTurn(): void;
   /**
-   * Reports that the answer now waits up to `forMs` for something: its deadline is later, its turn is given back, and
-   * large bodies of others are read.
+   * Reports that the answer now waits up to `forMs` for something: its deadline is later, the next request of its queue
+   * runs, and large bodies of others are read.
    */
   expectWait(forMs: number): void;
   /** Calls back when the answer has ended, or when its client has disconnected. */

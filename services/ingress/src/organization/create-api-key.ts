@@ -8,7 +8,7 @@ import { apiKeyPath, apiKeySecurity, keyRateLimit, scopes, SCOPES, workflowIds }
 
 const DEFAULT_SCOPES = ['run', 'read'];
 
-/** Spec §5.1. */
+/** Creates an API key, which is shown once (contract §5.1). */
 export const createApiKey = defineRoute({
   method: 'POST',
   path: apiKeyPath,

@@ -11,8 +11,8 @@ import { awaitOutcome, runAnswer } from './run-answer.ts';
 import { runResponseSchema } from './run-response-schema.ts';
 
 /**
- * Spec §4.1. Checks in the order: key 401, 403; body's type, size and shape 400; entities 410; published 400;
- * placeholders 400.
+ * Starts a run (contract §4.1). Checks in the order: key 401, 403; body's type, size and shape 400; entities 410;
+ * published 400; placeholders 400.
  */
 export const runWorkflow = defineRoute({
   method: 'POST',

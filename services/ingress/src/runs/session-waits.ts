@@ -28,7 +28,7 @@ interface Waiter<Found> {
   organizationId: string;
   resolve(ended: Found | null): void;
   timer: NodeJS.Timeout;
-  /** The begin of the wait, on `performance.now()`'s clock. */
+  /** The beginning of the wait, on `performance.now()`'s clock. */
   since: number;
 }
 

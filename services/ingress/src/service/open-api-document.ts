@@ -4,12 +4,12 @@ import type { Route, RouteResponse } from '../http/define-route.ts';
 import { errorSchema, securitySchemes, TAGS } from './open-api-texts.ts';
 import { SchemaReferences } from './schema-references.ts';
 
-/** Spec §9. */
+/** The version of the API (contract §9). */
 const API_VERSION = '1.0.0';
 
 const documents = new WeakMap<readonly Route[], Map<string, object>>();
 
-/** The OpenAPI 3.0 document of a route table, built once. */
+/** Returns the OpenAPI 3.0 document of a route table, which is built once. */
 export function openApiDocument(publicUrl: string, routes: readonly Route[]): object {
   const known = documents.get(routes) ?? new Map<string, object>();
   documents.set(routes, known);

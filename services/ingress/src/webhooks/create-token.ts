@@ -17,7 +17,7 @@ const newTokenSchema = defineSchema('NewWebhookToken', {
   },
 });
 
-/** Spec §2.5. */
+/** Creates a token for a sender of a webhook, which is shown once (contract §2.5). */
 export const createToken = defineRoute({
   method: 'POST',
   path: tokenPath,

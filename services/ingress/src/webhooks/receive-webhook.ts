@@ -46,7 +46,7 @@ const HANDSHAKE: RouteResponse = {
   alternatives: { 'text/plain': { type: 'string' } },
 };
 
-/** Spec §4.2 and §5.2: the Production Endpoint URL, by the method that every sender uses. */
+/** The production URL of a webhook (contract §4.2), by the method that every sender uses. */
 const receiveWebhook = defineRoute({
   method: 'POST',
   path: '/webhook/{workflowId}',
