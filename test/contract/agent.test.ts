@@ -124,3 +124,45 @@ test('a retry continues with the failed turn', async () => {
   expect(await system.api.untilEnded(id)).toMatchObject({ status: 'SUCCEEDED', output: { text: 'Here.', turns: 2 } });
   expect(server.requests).toHaveLength(3);
 });
+
+test('a session that failed runs again from a turn, which asks for a new approval', async () => {
+  const workflowId = await publishTool('Repay', '"repaid " & number');
+  const call = (number: string) => ({ calls: [{ tool: 'Repay', arguments: { number } }] });
+  server.answers.push(call('1'), call('2'), { status: 400 });
+  const agent = component(
+    'agent',
+    {
+      ...{ credential: credentials['openai-compatible']!, model: 'm', prompt: 'Repay' },
+      tools: [{ workflowId, approval: { when: 'number != "1"' } }],
+    },
+    { output: 'answer' },
+  );
+  const start = input('n');
+  const parent = await system.api.publish('Repayments', chain(start, agent, output('{{ answer }}')));
+  const { body: accepted } = await system.api.run(parent, start.id, { n: '7' });
+  const id = String(accepted['sessionId']);
+  const approve = async (choice: string) => {
+    const asked = await waitFor(async () => {
+      const { body } = await system.api.request<{ items: JsonObject[] }>('GET', `/v1/approvals?sessionId=${id}`);
+      return body.items[0];
+    });
+    await system.api.call('POST', `/v1/approvals/${String(asked['id'])}`, { choice });
+  };
+  await approve('approve');
+  expect(await system.api.untilEnded(id)).toMatchObject({ status: 'FAILED' });
+
+  const again = (query: string) => system.api.request('POST', `/v1/sessions/${id}/retry?${query}`);
+  expect((await again(`componentId=${agent.id}&turn=9`)).status).toBe(409);
+  expect((await again('turn=2')).status).toBe(400);
+  server.answers.push(call('3'), { text: 'Done.' });
+  expect((await again(`componentId=${agent.id}&turn=2`)).status).toBe(200);
+  await approve('reject');
+  expect(await system.api.untilEnded(id)).toMatchObject({
+    status: 'SUCCEEDED',
+    output: { text: 'Done.', turns: 3, usage: { totalTokens: 3 * 17 } },
+  });
+  // The first turn and its call count. The second turn was asked again, and its call was rejected.
+  expect(server.requests).toHaveLength(5);
+  expect(JSON.stringify(server.requests[3]?.body)).toBe(JSON.stringify(server.requests[1]?.body));
+  expect(JSON.stringify(server.requests[4]?.body)).toContain('rejected');
+});

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@workflow/workflow-model';
 import { streamOf, type StreamedAnswer } from './model-streams.ts';
+import { strictConversation } from './strict-conversation.ts';
 
 interface ModelRequest {
   path: string;
@@ -11,7 +12,7 @@ interface ModelRequest {
 }
 
 /** The server's answer to the next question. */
-interface ModelAnswer {
+export interface ModelAnswer {
   text?: string;
   /** The tools that it calls. */
   calls?: { tool: string; arguments: JsonObject }[];
@@ -19,12 +20,16 @@ interface ModelAnswer {
   until?: Promise<unknown>;
   /** Answers with an error of this status. */
   status?: number;
+  /** The message of the error. */
+  why?: string;
   headers?: Record<string, string>;
   /** Sends this body unchanged. */
   raw?: string;
   /** Closes the connection in the middle of the answer. */
   breaks?: boolean;
   isCut?: boolean;
+  /** Called when the last byte of a streamed answer was sent. */
+  onSent?: () => void;
   /** Streams the answer, if the request asks for a stream. */
   streamed?: StreamedAnswer;
 }
@@ -33,8 +38,14 @@ interface ModelAnswer {
  * Starts a server that follows https://platform.openai.com/docs/api-reference/chat,
  * https://platform.openai.com/docs/api-reference/responses and https://docs.anthropic.com/en/api/messages, with 12
  * input tokens and 5 output tokens. It has no model: the test supplies the answers, one after the other.
+ * @param options.answer the answer to a request, if the test supplied none
+ * @param options.isStrict it has one conversation, and answers 400 to a request that does not continue it faithfully
  */
-export async function startModelServer() {
+export async function startModelServer({
+  answer: answerTo = () => ({ status: 500 }),
+  isStrict = false,
+}: { answer?: (body: JsonObject) => ModelAnswer; isStrict?: boolean } = {}) {
+  const conversation = strictConversation();
   const answers: ModelAnswer[] = [];
   const requests: ModelRequest[] = [];
   const apiKey = 'key-of-the-model-server';
@@ -51,15 +62,19 @@ export async function startModelServer() {
       const isKnown = isOpenAi
         ? request.headers.authorization === `Bearer ${apiKey}`
         : request.headers['x-api-key'] === apiKey;
-      const next: ModelAnswer = isKnown ? (answers.shift() ?? { status: 500 }) : { status: 401 };
+      const refusal = isStrict ? conversation.refusalOf(body) : null;
+      const planned: ModelAnswer = isKnown ? (answers.shift() ?? answerTo(body)) : { status: 401 };
+      const next = refusal === null ? planned : { status: 400, why: refusal };
       const { status = 200, headers = {}, raw, breaks = false } = next;
-      const given = status === 200 ? answerOf(api, body, next) : errorOf(isOpenAi, status);
+      // Nobody can return what was cut off.
+      if (status === 200 && next.streamed?.cutAfter === undefined) conversation.note(api, next.streamed?.reasoning);
+      const given = status === 200 ? answerOf(api, body, next) : errorOf(isOpenAi, status, next.why);
       await next.until;
       if (next.streamed !== undefined && body['stream'] === true && status === 200) {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         for await (const event of streamOf(api, String(body['model']), next.streamed)) response.write(event);
         if (next.breaks === true) response.destroy();
-        else response.end();
+        else response.end(next.onSent);
         return;
       }
       const bytes = raw ?? JSON.stringify(given);
@@ -74,6 +89,12 @@ export async function startModelServer() {
     apiKey,
     answers,
     requests,
+    /** Forgets the conversation, the answers and the requests. */
+    forget(): void {
+      conversation.forget();
+      answers.length = 0;
+      requests.length = 0;
+    },
     async stop(): Promise<void> {
       server.closeAllConnections();
       server.close();
@@ -162,8 +183,7 @@ function answerOf(
   };
 }
 
-function errorOf(isOpenAi: boolean, status: number) {
-  const message = `not now (${status})`;
+function errorOf(isOpenAi: boolean, status: number, message = `not now (${status})`) {
   return isOpenAi
     ? { error: { message, type: 'error_of_the_test', param: null, code: null } }
     : { type: 'error', error: { type: 'error_of_the_test', message } };

@@ -6,28 +6,51 @@ export interface StreamedAnswer {
   /** The text, piece by piece. */
   pieces: string[];
   calls?: { tool: string; arguments: JsonObject | string }[];
+  /** The thoughts before the answer. Servers refuse a conversation in which they do not return unchanged. */
+  reasoning?: string;
   /** Waits this long between two pieces, or for a promise before the piece of that number. */
   pauseMs?: number;
   before?: Record<number, Promise<unknown>>;
   /** Ends the stream after this many pieces, without the end of the answer. */
   cutAfter?: number;
+  /** Sends each event in parts of this many bytes. */
+  bytesAtOnce?: number;
 }
 
 type Event = [name: string | null, data: JsonObject | '[DONE]'];
+type Calls = NonNullable<StreamedAnswer['calls']>;
 
-/** Returns the text of the events of an answer, as the three APIs define them. */
-export async function* streamOf(api: string, model: string, answer: StreamedAnswer): AsyncGenerator<string> {
-  const { pieces, calls = [], pauseMs = 0, before = {}, cutAfter = Infinity } = answer;
+/** How one of the three APIs writes the parts of a streamed answer. */
+interface Format {
+  begin(model: string): Event[];
+  reasoning(text: string): Event[];
+  piece(text: string, index: number, hasReasoning: boolean): Event[];
+  end(text: string, calls: Calls, hasReasoning: boolean): Event[];
+}
+
+/** Returns the bytes of the events of an answer, as the three APIs define them. */
+export async function* streamOf(api: string, model: string, answer: StreamedAnswer): AsyncGenerator<Buffer> {
+  const { bytesAtOnce = Infinity } = answer;
+  for await (const text of textOf(api, model, answer)) {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += bytesAtOnce) yield bytes.subarray(at, at + bytesAtOnce);
+  }
+}
+
+async function* textOf(api: string, model: string, answer: StreamedAnswer): AsyncGenerator<string> {
+  const { pieces, calls = [], reasoning, pauseMs = 0, before = {}, cutAfter = Infinity } = answer;
+  const hasReasoning = reasoning !== undefined;
   const format = FORMATS[api as keyof typeof FORMATS];
   yield* written(format.begin(model));
+  if (hasReasoning) yield* written(format.reasoning(reasoning));
   for (const [index, piece] of pieces.entries()) {
     if (index >= cutAfter) return;
     await before[index];
     if (pauseMs > 0 && index > 0) await pause(pauseMs);
-    yield* written(format.piece(piece, index));
+    yield* written(format.piece(piece, index, hasReasoning));
   }
   if (pieces.length >= cutAfter) return;
-  yield* written(format.end(pieces.join(''), calls));
+  yield* written(format.end(pieces.join(''), calls, hasReasoning));
 }
 
 function* written(events: Event[]): Generator<string> {
@@ -37,9 +60,15 @@ function* written(events: Event[]): Generator<string> {
   }
 }
 
-const argumentsOf = (given: JsonObject | string): string => (typeof given === 'string' ? given : JSON.stringify(given));
-type Calls = NonNullable<StreamedAnswer['calls']>;
+/** Returns the item with which the next request must show that the reasoning is unchanged. */
+export function returnedReasoning(api: string, reasoning: string): JsonObject {
+  if (api === 'messages') return { type: 'thinking', thinking: reasoning, signature: signatureOf(reasoning) };
+  if (api === 'responses') return { type: 'reasoning', encrypted_content: signatureOf(reasoning) };
+  return { role: 'assistant', reasoning_content: reasoning };
+}
 
+const signatureOf = (reasoning: string): string => Buffer.from(reasoning).toString('base64');
+const argumentsOf = (given: JsonObject | string): string => (typeof given === 'string' ? given : JSON.stringify(given));
 const named = (...events: ({ type: string } & JsonObject)[]): Event[] => events.map((event) => [event.type, event]);
 const chunk = (delta: JsonObject, finish: string | null = null): Event => [
   null,
@@ -49,133 +78,129 @@ const chunk = (delta: JsonObject, finish: string | null = null): Event => [
   },
 ];
 
-const FORMATS = {
-  completions: {
-    begin: (): Event[] => [chunk({ role: 'assistant', content: '' })],
-    piece: (text: string): Event[] => [chunk({ content: text })],
-    end: (_text: string, calls: Calls): Event[] => [
-      ...calls.map((call, index) =>
-        chunk({
-          tool_calls: [
-            {
-              ...{ index, id: `call_${index}`, type: 'function' },
-              function: { name: call.tool, arguments: argumentsOf(call.arguments) },
-            },
-          ],
-        }),
-      ),
-      chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'),
-      [
-        null,
-        {
-          ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_764_000_000, model: 'm', choices: [] },
-          usage: { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 },
-        },
-      ],
-      [null, '[DONE]'],
-    ],
-  },
-  messages: {
-    begin: (model: string): Event[] =>
-      named({
-        type: 'message_start',
-        message: {
-          ...{ id: 'msg_1', type: 'message', role: 'assistant', model, content: [] },
-          ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 12, output_tokens: 0 } },
-        },
-      }),
-    piece: (text: string, index: number): Event[] => [
-      ...(index === 0
-        ? named({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } })
-        : []),
-      ...named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
-    ],
-    end: (text: string, calls: Calls): Event[] => {
-      const first = text === '' ? 0 : 1;
-      const thinking = calls.length > 0;
-      return [
-        ...(text === '' ? [] : named({ type: 'content_block_stop', index: 0 })),
-        ...(thinking
-          ? named(
-              { type: 'content_block_start', index: first, content_block: { type: 'thinking', thinking: '' } },
-              { type: 'content_block_delta', index: first, delta: { type: 'thinking_delta', thinking: 'Hm.' } },
-              { type: 'content_block_delta', index: first, delta: { type: 'signature_delta', signature: 'signed' } },
-              { type: 'content_block_stop', index: first },
-            )
-          : []),
-        ...calls.flatMap((call, at) => {
-          const index = first + 1 + at;
-          const block = { type: 'tool_use', id: `toolu_${at}`, name: call.tool, input: {} };
-          const partial = { type: 'input_json_delta', partial_json: argumentsOf(call.arguments) };
-          return named(
-            { type: 'content_block_start', index, content_block: block },
-            { type: 'content_block_delta', index, delta: partial },
-            { type: 'content_block_stop', index },
-          );
-        }),
-        ...named(
+const COMPLETIONS: Format = {
+  begin: () => [chunk({ role: 'assistant', content: '' })],
+  reasoning: (text) => [...text].map((character) => chunk({ reasoning_content: character })),
+  piece: (text) => [chunk({ content: text })],
+  end: (_text, calls) => [
+    ...calls.map((call, index) =>
+      chunk({
+        tool_calls: [
           {
-            type: 'message_delta',
-            delta: { stop_reason: thinking ? 'tool_use' : 'end_turn', stop_sequence: null },
-            usage: { output_tokens: 5 },
+            ...{ index, id: `call_${index}`, type: 'function' },
+            function: { name: call.tool, arguments: argumentsOf(call.arguments) },
           },
-          { type: 'message_stop' },
-        ),
-      ];
-    },
-  },
-  responses: {
-    begin: (model: string): Event[] =>
-      named({ type: 'response.created', response: { id: 'resp_1', created_at: 1_764_000_000, model } }),
-    piece: (delta: string, index: number): Event[] => [
-      ...(index === 0
-        ? named({
-            type: 'response.output_item.added',
-            output_index: 0,
-            item: { type: 'message', id: 'msg_1', status: 'in_progress', role: 'assistant', content: [] },
-          })
-        : []),
-      ...named({ type: 'response.output_text.delta', item_id: 'msg_1', output_index: 0, content_index: 0, delta }),
+        ],
+      }),
+    ),
+    chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'),
+    [
+      null,
+      {
+        ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_764_000_000, model: 'm', choices: [] },
+        usage: { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 },
+      },
     ],
-    end: (text: string, calls: Calls): Event[] => {
-      const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' };
-      const content = [{ type: 'output_text', text, annotations: [] }];
-      return [
-        ...(text === ''
-          ? []
-          : named({
-              type: 'response.output_item.done',
-              output_index: 0,
-              item: { type: 'message', id: 'msg_1', status: 'completed', role: 'assistant', content },
-            })),
-        ...(calls.length > 0
-          ? named(
-              { type: 'response.output_item.added', output_index: 1, item: reasoning },
-              { type: 'response.output_item.done', output_index: 1, item: reasoning },
-            )
-          : []),
-        ...calls.flatMap((call, at) => {
-          const item = { type: 'function_call', id: `fc_${at}`, call_id: `call_${at}`, name: call.tool };
-          const given = argumentsOf(call.arguments);
-          const place = { output_index: 2 + at };
-          return named(
-            { type: 'response.output_item.added', ...place, item: { ...item, arguments: '', status: 'in_progress' } },
-            { type: 'response.function_call_arguments.delta', ...place, item_id: item.id, delta: given },
-            {
-              type: 'response.output_item.done',
-              ...place,
-              item: { ...item, arguments: given, status: 'completed' },
-            },
-          );
-        }),
-        ...named({
-          type: 'response.completed',
-          response: {
-            ...{ id: 'resp_1', created_at: 1_764_000_000, incomplete_details: null },
-            usage: { input_tokens: 12, output_tokens: 5, total_tokens: 17 },
-          },
-        }),
-      ];
-    },
+    [null, '[DONE]'],
+  ],
+};
+
+const MESSAGES: Format = {
+  begin: (model) =>
+    named({
+      type: 'message_start',
+      message: {
+        ...{ id: 'msg_1', type: 'message', role: 'assistant', model, content: [] },
+        ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 12, output_tokens: 0 } },
+      },
+    }),
+  reasoning: (text) =>
+    named(
+      { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } },
+      ...[...text].map((thinking) => ({
+        type: 'content_block_delta',
+        index: 0,
+        delta: { type: 'thinking_delta', thinking },
+      })),
+      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: signatureOf(text) } },
+      { type: 'content_block_stop', index: 0 },
+    ),
+  piece: (text, number, hasReasoning) => {
+    const index = hasReasoning ? 1 : 0;
+    return [
+      ...(number === 0 ? named({ type: 'content_block_start', index, content_block: { type: 'text', text: '' } }) : []),
+      ...named({ type: 'content_block_delta', index, delta: { type: 'text_delta', text } }),
+    ];
+  },
+  end: (text, calls, hasReasoning) => {
+    const first = hasReasoning ? 1 : 0;
+    const stopped = text === '' ? [] : named({ type: 'content_block_stop', index: first });
+    return [
+      ...stopped,
+      ...calls.flatMap((call, at) => {
+        const index = first + (text === '' ? 0 : 1) + at;
+        const block = { type: 'tool_use', id: `toolu_${at}`, name: call.tool, input: {} };
+        const partial = { type: 'input_json_delta', partial_json: argumentsOf(call.arguments) };
+        return named(
+          { type: 'content_block_start', index, content_block: block },
+          { type: 'content_block_delta', index, delta: partial },
+          { type: 'content_block_stop', index },
+        );
+      }),
+      ...named(
+        {
+          type: 'message_delta',
+          delta: { stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn', stop_sequence: null },
+          usage: { output_tokens: 5 },
+        },
+        { type: 'message_stop' },
+      ),
+    ];
   },
 };
+
+const RESPONSES: Format = {
+  begin: (model) => named({ type: 'response.created', response: { id: 'resp_1', created_at: 1_764_000_000, model } }),
+  reasoning: (text) => {
+    const item = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: signatureOf(text) };
+    return named(
+      { type: 'response.output_item.added', output_index: 0, item },
+      { type: 'response.output_item.done', output_index: 0, item },
+    );
+  },
+  piece: (delta, number, hasReasoning) => {
+    const place = { output_index: hasReasoning ? 1 : 0 };
+    const item = { type: 'message', id: 'msg_1', status: 'in_progress', role: 'assistant', content: [] };
+    return [
+      ...(number === 0 ? named({ type: 'response.output_item.added', ...place, item }) : []),
+      ...named({ type: 'response.output_text.delta', item_id: 'msg_1', ...place, content_index: 0, delta }),
+    ];
+  },
+  end: (text, calls, hasReasoning) => {
+    const first = hasReasoning ? 1 : 0;
+    const content = [{ type: 'output_text', text, annotations: [] }];
+    const message = { type: 'message', id: 'msg_1', status: 'completed', role: 'assistant', content };
+    return [
+      ...(text === '' ? [] : named({ type: 'response.output_item.done', output_index: first, item: message })),
+      ...calls.flatMap((call, at) => {
+        const item = { type: 'function_call', id: `fc_${at}`, call_id: `call_${at}`, name: call.tool };
+        const given = argumentsOf(call.arguments);
+        const place = { output_index: first + 1 + at };
+        return named(
+          { type: 'response.output_item.added', ...place, item: { ...item, arguments: '', status: 'in_progress' } },
+          { type: 'response.function_call_arguments.delta', ...place, item_id: item.id, delta: given },
+          { type: 'response.output_item.done', ...place, item: { ...item, arguments: given, status: 'completed' } },
+        );
+      }),
+      ...named({
+        type: 'response.completed',
+        response: {
+          ...{ id: 'resp_1', created_at: 1_764_000_000, incomplete_details: null },
+          usage: { input_tokens: 12, output_tokens: 5, total_tokens: 17 },
+        },
+      }),
+    ];
+  },
+};
+
+const FORMATS = { completions: COMPLETIONS, messages: MESSAGES, responses: RESPONSES };

@@ -1554,6 +1554,14 @@ export interface Schemas {
     "turn"?: number;
     /** For a call of a tool: the name that the model used. */
     "tool"?: string;
+    /** For a call of a tool that needed an approval, once somebody decided it. */
+    "approval"?: {
+      "choice": "approve" | "reject";
+      /** The account, the API key or the name of who decided. */
+      "by": string | null;
+      "comment": string | null;
+      "at": string;
+    };
     /** For a trigger: a problem that occurred while the session was accepted. */
     "warning"?: string;
     /** Large values were left out; `?full=true` shows them. */
@@ -2354,6 +2362,10 @@ export interface Operations {
       "from"?: "failed-step" | "start";
       /** Default: "pinned". */
       "version"?: "pinned" | "latest";
+      /** An agent that did not succeed, with `turn`. */
+      "componentId"?: string;
+      /** The turn of this agent that runs again, with all later ones. Earlier turns and calls count. */
+      "turn"?: number;
     };
     answer: Schemas["Session"];
   };

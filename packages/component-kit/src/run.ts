@@ -40,7 +40,16 @@ export {
   StepFailure,
   TOO_MANY_SHAPES,
 } from '@workflow/workflow-model';
-export type { AskedField, Checked, FailureCode, Field, FileValue, Json, JsonObject } from '@workflow/workflow-model';
+export type {
+  AskedField,
+  CallApproval,
+  Checked,
+  FailureCode,
+  Field,
+  FileValue,
+  Json,
+  JsonObject,
+} from '@workflow/workflow-model';
 export {
   failUnlessSucceeded,
   readChildrenOf,

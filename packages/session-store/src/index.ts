@@ -85,6 +85,7 @@ export type { Performance, PerformanceQuestion } from './sessions/read-performan
 export type { SessionsOverview } from './sessions/read-overview.ts';
 export type { RetryPreview } from './sessions/preview-retry.ts';
 export type { RetryOutcome } from './sessions/retry-session.ts';
+export { voidTurnsOf } from './steps/void-turns.ts';
 export * from './management/index.ts';
 export { OPERATION_STATUSES, type OperationView } from './operations/find-operation.ts';
 export { ACTIONS as OPERATION_ACTIONS, type OperationAction } from './operations/match-sessions.ts';

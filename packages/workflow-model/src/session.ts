@@ -83,11 +83,22 @@ export interface SessionView {
   moved: VersionMove | null;
 }
 
+/** The decision about a call of a tool that needed an approval. */
+export interface CallApproval {
+  choice: 'approve' | 'reject';
+  /** The account, the API key, or the name that somebody entered; null: none. */
+  by: string | null;
+  comment: string | null;
+  at: string;
+}
+
 /**
  * A part of a component's step that is a step itself: a turn of an agent's model, or a call of one of its tools.
  * `turn` counts from 1. A call belongs to the turn that asked for it, and has the name that the model used.
  */
-export type StepPart = { kind: 'turn'; turn: number } | { kind: 'tool'; turn: number; tool: string };
+export type StepPart =
+  | { kind: 'turn'; turn: number }
+  | { kind: 'tool'; turn: number; tool: string; approval?: CallApproval };
 
 /** One try of one component in the API. */
 export interface StepView {
@@ -107,4 +118,5 @@ export interface StepView {
   kind?: StepPart['kind'];
   turn?: number;
   tool?: string;
+  approval?: CallApproval;
 }

@@ -21,7 +21,7 @@ export type PartHead = Omit<RecordedPart, 'input' | 'output' | 'error'>;
 /** The words of a turn, for readers of the session while the turn is under way. They see sensitive values masked. */
 export interface StreamedText {
   add(text: string): void;
-  /** Resolves when readers can get all words. The turn itself is recorded afterwards. */
+  /** Resolves when readers can get all words. */
   end(): Promise<void>;
 }
 

@@ -196,6 +196,14 @@ test('a call waits for the approval of a person', async () => {
   expect(JSON.stringify(bodies(open)[1]?.messages.at(-1))).toContain('Nobody approved');
 });
 
+test('arguments that are too long for a person to read are not approved', async () => {
+  const tools = [{ workflowId: WORKFLOW, approval: true }];
+  const ran = await run([calls(['Find_order', `{"number":"${'7'.repeat(20_001)}"}`]), text('Sorry.')], { tools });
+  expect(ran.outcome).toMatchObject({ output: { text: 'Sorry.' } });
+  expect([ran.asked, ran.started]).toEqual([[], []]);
+  expect(JSON.stringify(bodies(ran)[1]?.messages.at(-1))).toContain('may have 20000');
+});
+
 test('an approval without conditions asks for each call', async () => {
   for (const approval of [true, {}]) {
     const tools = [{ workflowId: WORKFLOW, approval }];

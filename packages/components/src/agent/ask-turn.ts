@@ -57,7 +57,7 @@ async function streamTurn(server: ModelServer, question: TurnQuestion, { http, s
     return outputOf(whole);
   }
   const [finishReason, rawFinishReason] = [await given.finishReason, await given.rawFinishReason];
-  if (finishReason === 'other' && rawFinishReason === undefined)
+  if (finishReason === 'interrupted' || (finishReason === 'other' && rawFinishReason === undefined))
     throw new StepFailure('MODEL_FAILED', 'The stream of the model server ended before the answer was complete');
   return outputOf({
     responseMessages: await given.responseMessages,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jsonSchemaOfFields } from '@workflow/component-kit';
-import type { ChildTarget, Field, JsonObject, StepContext } from '@workflow/component-kit/run';
+import type { ChildTarget, Field, Json, JsonObject, StepContext } from '@workflow/component-kit/run';
 import { READ_RESULT, READ_RESULT_DESCRIPTION, READ_RESULT_SCHEMA } from './large-results.ts';
 
 /** A tool as the first turn froze it. */
@@ -23,6 +23,8 @@ export interface FrozenTool {
 export interface Beginning {
   instructions: string;
   prompt: string;
+  /** The files of the task: a FILE or a list of them. */
+  files?: Json | undefined;
   tools: FrozenTool[];
   /** The name of the agent's workflow, which approvals show. */
   workflowName: string;
@@ -41,6 +43,7 @@ interface ToolConfig {
 interface BeginningConfig {
   instructions: string;
   prompt: string;
+  files?: Json | undefined;
   tools: readonly ToolConfig[];
   memory?: { key: string; turns: number } | undefined;
 }
@@ -53,7 +56,7 @@ const MAX_NAME = 64;
  */
 export async function freezeBeginning(
   context: StepContext,
-  { instructions, prompt, tools, memory }: BeginningConfig,
+  { instructions, prompt, files, tools, memory }: BeginningConfig,
 ): Promise<Beginning> {
   const targets = tools.length === 0 ? [] : await context.children.describe(tools);
   const names = distinctNames(tools.map(({ name }, index) => name ?? (targets[index] as ChildTarget).name));
@@ -67,7 +70,12 @@ export async function freezeBeginning(
     return { name: names[index] as string, description, workflowId, componentId, version, fields, digest, index };
   });
   const earlier = memory === undefined ? [] : await context.memory.join(memory.key, memory.turns);
-  return { instructions, prompt, tools: frozen, workflowName: await context.children.workflowName(), earlier };
+  const workflowName = await context.children.workflowName();
+  return { instructions, prompt, ...(hasFiles(files) && { files }), tools: frozen, workflowName, earlier };
+}
+
+function hasFiles(files: Json | undefined): boolean {
+  return files !== undefined && files !== null && files !== '';
 }
 
 /** The tools in the form in which a model gets them, with the tool that reads large results. */

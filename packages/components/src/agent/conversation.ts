@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ModelMessage } from 'ai';
-import type { EarlierTurns, Json, ModelUsage, PartHead, RecordedPart } from '@workflow/component-kit/run';
+import type { ModelMessage, UserContent } from 'ai';
+import type { CallApproval, EarlierTurns, Json, ModelUsage, PartHead, RecordedPart } from '@workflow/component-kit/run';
 import { NO_USAGE, sumOfUsage } from '../models/model-usage.ts';
 import type { Beginning } from './begin.ts';
 import { READ_RESULT, shortened, textOfResult } from './large-results.ts';
@@ -20,6 +20,8 @@ export interface ToolCall {
   isEnded: boolean;
   /** When it began, if it was recorded. */
   startedAt: Date | null;
+  /** The decision, if it needed an approval and was decided. */
+  approval: CallApproval | null;
 }
 
 /** A turn that is committed. */
@@ -106,23 +108,30 @@ function callsOf(
       problem: problems[toolCallId] ?? null,
       isEnded: recorded.some(({ status }) => status !== 'RUNNING'),
       startedAt: recorded[0]?.startedAt ?? null,
+      approval: recorded.map(approvalOf).find((approval) => approval !== null) ?? null,
     };
   });
+}
+
+function approvalOf({ part }: PartHead): CallApproval | null {
+  return part.kind === 'tool' ? (part.approval ?? null) : null;
 }
 
 /**
  * Composes the messages of the next request. Each request begins with the one before, byte for byte, because servers
  * cache beginnings.
+ * @param task the task with its files
  */
 export function messagesOf(
   { instructions, prompt }: Beginning,
   { turns, results }: Pick<Conversation, 'turns' | 'results'>,
   earlier: readonly EarlierTurns[],
+  task: UserContent = prompt,
 ): ModelMessage[] {
   return [
     ...(instructions.trim() === '' ? [] : [{ role: 'system' as const, content: instructions }]),
     ...earlier.flatMap(remembered),
-    { role: 'user', content: prompt },
+    { role: 'user', content: task },
     ...turns.flatMap(({ output: { correction, messages }, calls }): ModelMessage[] => [
       ...(correction === undefined ? [] : [{ role: 'user' as const, content: correction }]),
       ...messages,
@@ -155,7 +164,8 @@ function answered({ id, tool }: ToolCall, type: 'text' | 'error-text', value: st
   return { type: 'tool-result' as const, toolCallId: id, toolName: tool, output: { type, value } };
 }
 
-/** Returns the digest of the messages that precede a turn. */
-export function digestOf(messages: readonly ModelMessage[]): string {
-  return createHash('sha256').update(JSON.stringify(messages)).digest('hex');
+/** Returns the digest of the messages that precede a turn. Files are part of it by their names. */
+export function digestOf(messages: readonly ModelMessage[], { files }: Beginning): string {
+  const preceding = files === undefined ? messages : [files, ...messages];
+  return createHash('sha256').update(JSON.stringify(preceding)).digest('hex');
 }

@@ -1,7 +1,7 @@
 import { checkFields, defineComponent, fieldsSchema, readFields, type ConfigProblem } from '@workflow/component-kit';
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
 import { checkAnswerFields, USAGE_FIELD } from '../models/answer-fields.ts';
-import { answerSettings, modelFields } from '../models/model-fields.ts';
+import { answerSettings, filesField, modelFields } from '../models/model-fields.ts';
 
 const MAX_TOOLS = 100;
 const TURNS: Field = { key: 'turns', type: 'NUMBER' };
@@ -106,6 +106,7 @@ export const descriptor = defineComponent({
         'x-template': 'text',
         'x-multiline': true,
       },
+      files: filesField('the task'),
       tools: { type: 'array', title: 'Tools', maxItems: MAX_TOOLS, default: [], items: tool },
       memory: {
         type: 'object',

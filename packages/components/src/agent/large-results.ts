@@ -31,11 +31,12 @@ export function textOfResult(output: Json): string {
 export function shortened(output: Json, id: string): string {
   const text = textOfResult(output);
   if (Buffer.byteLength(text) <= MAX_RESULT_BYTES) return text;
+  const characters = charactersOf(text);
   return JSON.stringify({
     id,
-    characters: text.length,
-    beginning: text.slice(0, BEGINNING),
-    end: text.slice(Math.max(BEGINNING, text.length - END)),
+    characters: characters.length,
+    beginning: characters.slice(0, BEGINNING),
+    end: characters.slice(Math.max(BEGINNING, characters.length - END)),
     hint: `Call ${READ_RESULT} with this id for the rest.`,
   });
 }
@@ -54,8 +55,18 @@ export async function readPart(
   if (output === undefined) throw new StepFailure('FIELD_INVALID', 'id must be the id of an earlier result');
   if (!isCount(offset) || !isCount(length))
     throw new StepFailure('FIELD_INVALID', 'offset and length must be numbers of characters');
-  const text = textOfResult(output);
-  return { characters: text.length, part: text.slice(offset, offset + Math.min(length, MAX_LENGTH)) };
+  const characters = charactersOf(textOfResult(output));
+  return { characters: characters.length, part: characters.slice(offset, offset + Math.min(length, MAX_LENGTH)) };
+}
+
+/** Matches a character that takes two units of a text. */
+const LONG_CHARACTER = /[\uD800-\uDBFF]/;
+
+/** Returns the number of characters of a text, and its parts. A character is never split. */
+function charactersOf(text: string): { length: number; slice(from: number, to?: number): string } {
+  if (!LONG_CHARACTER.test(text)) return { length: text.length, slice: (from, to) => text.slice(from, to) };
+  const characters = [...text];
+  return { length: characters.length, slice: (from, to) => characters.slice(from, to).join('') };
 }
 
 function isCount(value: Json | undefined): value is number {

@@ -1,14 +1,18 @@
 import {
   checkParsedFields,
   isTerminal,
+  readChildrenOf,
   StepFailure,
+  type CallApproval,
   type ChildState,
+  type Decision,
   type Json,
   type JsonObject,
   type Question,
   type RecordedPart,
   type StepContext,
   type StepResult,
+  type WantedChild,
 } from '@workflow/component-kit/run';
 import type { Expression } from '@workflow/component-kit';
 import type { FrozenTool } from './begin.ts';
@@ -37,7 +41,10 @@ interface CallsOf {
 
 /** The result of a call, before it is committed. */
 type CallEnd = { output: Json } | { error: { code: string; message: string } };
-type Progress = { kind: 'ended'; end: CallEnd } | { kind: 'running' } | { kind: 'asked'; until: Date };
+type Progress =
+  | { kind: 'ended'; end: CallEnd; approval?: CallApproval }
+  | { kind: 'running' }
+  | { kind: 'asked'; until: Date };
 
 /**
  * Brings the calls of a turn forward, and commits those that ended. Returns how to wait for the others, or the
@@ -49,14 +56,16 @@ export async function runCalls(
 ): Promise<{ waits: StepResult<never> } | { ended: RecordedPart[] }> {
   const { context } = parts;
   const open = calls.filter(({ isEnded }) => !isEnded);
-  const children = new Map((await context.children.read()).map((child) => [child.iteration, child]));
+  const wanted = open.flatMap((call) => wantedBy(call, parts.tools));
+  const found = wanted.length === 0 ? [] : await readChildrenOf(context, wanted);
+  const children = new Map(found.map((child) => [child.iteration, child]));
   const progress: Progress[] = [];
   const ended: RecordedPart[] = [];
   for (const call of open) {
     if (progress.filter(({ kind }) => kind !== 'ended').length >= MAX_AT_ONCE) break;
     const state = await bringForward(call, children.get(call.number), parts);
     progress.push(state);
-    if (state.kind === 'ended') ended.push(recordOf(call, context.now(), state.end));
+    if (state.kind === 'ended') ended.push(recordOf(call, context.now(), state));
   }
   const recorded = ended.length > 0 ? await context.parts.record(ended) : [];
   const left = progress.filter(({ kind }) => kind !== 'ended');
@@ -71,8 +80,22 @@ export async function runCalls(
   return { waits };
 }
 
+/** Returns the session that a call starts, if its tool is a workflow. */
+function wantedBy(call: ToolCall, tools: readonly FrozenTool[]): WantedChild[] {
+  const tool = tools.find(({ name }) => name === call.tool);
+  if (tool === undefined || call.problem !== null) return [];
+  const checked = checkParsedFields(call.arguments, tool.fields);
+  return checked.ok ? [childOf(call, checked.value as JsonObject, tool)] : [];
+}
+
+function childOf({ number: iteration }: ToolCall, placeholderValues: JsonObject, tool: FrozenTool): WantedChild {
+  const { workflowId, componentId, version } = tool;
+  return { workflowId, componentId, placeholderValues, iteration, ...(version !== null && { version }) };
+}
+
 async function bringForward(call: ToolCall, child: ChildState | undefined, parts: CallsOf): Promise<Progress> {
   if (child !== undefined) return progressOf(child, parts.context);
+  let approval: CallApproval | null = null;
   try {
     if (call.problem !== null) throw new StepFailure('FIELD_INVALID', call.problem);
     if (call.tool === READ_RESULT)
@@ -84,10 +107,17 @@ async function bringForward(call: ToolCall, child: ChildState | undefined, parts
     if (!checked.ok) throw new StepFailure('FIELD_INVALID', `Wrong arguments: ${checked.problems.join('; ')}`);
     const values = checked.value as JsonObject;
     const asked = await askForApproval(call, values, tool, parts);
-    return asked ?? (await start(call, values, tool, parts.context));
+    if ('kind' in asked) return asked;
+    ({ approval } = asked);
+    if (call.startedAt === null || (approval !== null && call.approval === null))
+      await parts.context.parts.record([
+        { ...recordOf({ ...call, approval }, parts.context.now(), null), input: values },
+      ]);
+    return await start(childOf(call, values, tool), parts.context);
   } catch (error) {
     if (!(error instanceof StepFailure) || error.code === 'INTERNAL_ERROR') throw error;
-    return { kind: 'ended', end: { error: { code: error.code, message: error.message } } };
+    const end = { error: { code: error.code, message: error.message } };
+    return { kind: 'ended', end, ...(approval !== null && { approval }) };
   }
 }
 
@@ -100,16 +130,19 @@ function namesOf(tools: readonly FrozenTool[]): string {
   return [...tools.map(({ name }) => name), READ_RESULT].join(', ');
 }
 
-/** Returns null if the call may begin. */
+/** The longest arguments that a person approves, in characters: as long as the message of an approval. */
+const MAX_APPROVED = 20_000;
+
+/** Returns the decision if the call may begin; null: it needs none. */
 async function askForApproval(
   call: ToolCall,
   values: JsonObject,
   { index }: FrozenTool,
   { context, approvals, workflowName }: CallsOf,
-): Promise<Progress | null> {
+): Promise<Progress | { approval: CallApproval | null }> {
   const rule = approvals[index] ?? null;
-  if (rule === null) return null;
-  if (rule.when !== undefined && !isWanted(await rule.when(values))) return null;
+  if (rule === null) return { approval: null };
+  if (rule.when !== undefined && !isWanted(await rule.when(values))) return { approval: null };
   const questions = context.questionsOfPart(call.number);
   const state =
     call.startedAt === null
@@ -118,11 +151,20 @@ async function askForApproval(
   if (state.kind === 'open' && call.startedAt === null)
     await context.parts.record([{ ...recordOf(call, context.now(), null), input: values }]);
   if (state.kind === 'open') return { kind: 'asked', until: state.until };
-  const { choice, comment = null } = state.kind === 'answered' ? (state.decision ?? { choice: 'reject' }) : {};
-  if (choice === 'approve') return null;
-  const why = comment === null || comment === '' ? '' : `: ${comment}`;
-  const message = choice === undefined ? 'Nobody approved the call in time' : `A person rejected the call${why}`;
-  return { kind: 'ended', end: { error: { code: 'CALL_REJECTED', message } } };
+  if (state.kind === 'timed-out') return { kind: 'ended', end: rejected('Nobody approved the call in time') };
+  const approval = approvalOf(state.decision);
+  if (approval.choice === 'approve') return { approval };
+  const why = approval.comment === null || approval.comment === '' ? '' : `: ${approval.comment}`;
+  return { kind: 'ended', end: rejected(`A person rejected the call${why}`), approval };
+}
+
+function rejected(message: string): CallEnd {
+  return { error: { code: 'CALL_REJECTED', message } };
+}
+
+function approvalOf(decision: Decision | null): CallApproval {
+  const { choice, by = null, comment = null, at = new Date(0) } = decision ?? {};
+  return { choice: choice === 'approve' ? choice : 'reject', by, comment, at: at.toISOString() };
 }
 
 function questionOf(
@@ -131,10 +173,16 @@ function questionOf(
   { approvers = [], timeoutSeconds }: ApprovalRule,
   workflowName: string,
 ): Question {
+  const message = JSON.stringify(values, null, 2);
+  if (message.length > MAX_APPROVED)
+    throw new StepFailure(
+      'FIELD_INVALID',
+      `The arguments have ${message.length} characters. A call that needs an approval may have ${MAX_APPROVED}`,
+    );
   return {
     kind: 'approval',
     title: `${tool} for ${workflowName}`,
-    message: JSON.stringify(values, null, 2),
+    message,
     choices: ['approve', 'reject'],
     fields: [],
     timeoutSeconds,
@@ -148,12 +196,9 @@ function isWanted(result: Json | undefined): boolean {
   return result !== undefined && result !== null && result !== false;
 }
 
-/** Records the call and starts its session. Both happen once: the number of the part identifies the session. */
-async function start(call: ToolCall, values: JsonObject, tool: FrozenTool, context: StepContext): Promise<Progress> {
-  const { workflowId, componentId, version } = tool;
-  await context.parts.record([{ ...recordOf(call, context.now(), null), input: values }]);
-  const wanted = { workflowId, componentId, placeholderValues: values, iteration: call.number };
-  const outcome = await context.children.start([{ ...wanted, ...(version !== null && { version }) }]);
+/** Starts the session of a call that is recorded. It starts once: the number of the part identifies it. */
+async function start(child: WantedChild, context: StepContext): Promise<Progress> {
+  const outcome = await context.children.start([child]);
   if (outcome.kind === 'started') return { kind: 'running' };
   if (outcome.kind === 'refused') throw new StepFailure(outcome.code, outcome.message);
   // If the fence is lost, the session is aborted before this matters.
@@ -171,12 +216,18 @@ async function progressOf(child: ChildState, context: StepContext): Promise<Prog
   return { kind: 'ended', end: { error: { code: 'CHILD_FAILED', message: `The workflow ended ${status}${why}` } } };
 }
 
-function recordOf(call: ToolCall, nowMs: number, end: CallEnd | null): RecordedPart {
+function recordOf(
+  call: ToolCall,
+  nowMs: number,
+  ended: { end: CallEnd; approval?: CallApproval } | null,
+): RecordedPart {
   const at = new Date(nowMs);
+  const end = ended?.end ?? null;
+  const approval = ended?.approval ?? call.approval;
   const failed = end !== null && 'error' in end ? end.error : null;
   return {
     number: call.number,
-    part: { kind: 'tool', turn: call.turn, tool: call.tool },
+    part: { kind: 'tool', turn: call.turn, tool: call.tool, ...(approval !== null && { approval }) },
     attempt: 1,
     status: end === null ? 'RUNNING' : failed === null ? 'SUCCEEDED' : 'FAILED',
     input: call.arguments,

@@ -1,3 +1,4 @@
+import type { UserContent } from 'ai';
 import { jsonSchemaOfFields, readFields, type ResolvedConfig } from '@workflow/component-kit';
 import {
   defineRunner,
@@ -11,6 +12,7 @@ import {
   type RunContext,
   type StepResult,
 } from '@workflow/component-kit/run';
+import { attachFiles } from '../models/attach-files.ts';
 import { readAnswer } from '../models/read-answer.ts';
 import { askTurn } from './ask-turn.ts';
 import { freezeBeginning, toolsForModel, type Beginning } from './begin.ts';
@@ -46,6 +48,7 @@ async function proceed(context: Context): Promise<StepResult> {
   const beginning = state.beginning ?? (await freezeBeginning(context, beginningOf(context.config)));
   const earlier = beginning.earlier.length === 0 ? [] : await context.memory.read(beginning.earlier);
   await context.beginEffect(recordedInput(context.config, beginning));
+  const task = await taskOf(context, beginning);
   for (;;) {
     const last = state.turns.at(-1);
     if (last !== undefined && last.calls.some(({ isEnded }) => !isEnded)) {
@@ -56,7 +59,7 @@ async function proceed(context: Context): Promise<StepResult> {
       const correction = last === undefined ? null : nextOf(context.config, state, last.output);
       if (correction !== null && 'output' in correction) return correction;
       requireLimits(context, state);
-      const asked = { beginning, earlier, correction: correction?.message };
+      const asked = { beginning, earlier, task, correction: correction?.message };
       const taken = await takeTurn(context, state, asked);
       if ('waits' in taken) return taken.waits;
       parts.push(...taken.recorded);
@@ -106,22 +109,30 @@ function callsIn(context: Context, { tools, workflowName }: Beginning) {
   };
 }
 
-function recordedInput(config: Config, { instructions, prompt, tools }: Beginning): JsonObject {
+/** Returns the task with the bytes of its files. @throws StepFailure if a file cannot be used */
+async function taskOf({ files }: Context, { prompt, files: given }: Beginning): Promise<UserContent> {
+  const [message] = await attachFiles([{ role: 'user', content: prompt }], given, files);
+  return message?.role === 'user' ? message.content : prompt;
+}
+
+function recordedInput(config: Config, { instructions, prompt, files, tools }: Beginning): JsonObject {
   const { model, temperature, reasoning, maxTurns, maxTokens } = config;
   const names = tools.map(({ name }) => name);
-  return withoutUndefined({ model, temperature, reasoning, instructions, prompt, tools: names, maxTurns, maxTokens });
+  const texts = { instructions, prompt, files };
+  return withoutUndefined({ model, temperature, reasoning, ...texts, tools: names, maxTurns, maxTokens });
 }
 
 function withoutUndefined(value: object): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
 
-function beginningOf({ instructions, prompt, tools, memory, fields }: Config) {
+function beginningOf({ instructions, prompt, files, tools, memory, fields }: Config) {
   const wanted = readFields(fields as Json | undefined);
-  if (wanted.length === 0) return { instructions, prompt, tools, memory };
+  const rest = { prompt, files: files as Json | undefined, tools, memory };
+  if (wanted.length === 0) return { instructions, ...rest };
   const schema = JSON.stringify(jsonSchemaOfFields(wanted, 'nullable'));
   const form = `When you are done, answer with nothing but a JSON object that matches this JSON Schema: ${schema}`;
-  return { instructions: `${instructions}\n\n${form}`.trim(), prompt, tools, memory };
+  return { instructions: `${instructions}\n\n${form}`.trim(), ...rest };
 }
 
 /** The time limit of an approval that names none, in seconds: a day. */
@@ -175,6 +186,8 @@ function beyond(limit: string, { turns, usage }: Conversation): StepFailure {
 interface AskedTurn {
   beginning: Beginning;
   earlier: readonly EarlierTurns[];
+  /** The task with the bytes of its files. */
+  task: UserContent;
   correction: string | undefined;
 }
 
@@ -182,23 +195,26 @@ interface AskedTurn {
 async function takeTurn(
   context: Context,
   state: Conversation,
-  { beginning, earlier, correction }: AskedTurn,
+  { beginning, earlier, task, correction }: AskedTurn,
 ): Promise<{ waits: StepResult<never> } | { recorded: RecordedPart[] }> {
   const { model, temperature, reasoning, turnTimeoutSeconds } = context.config;
-  const messages = messagesOf(beginning, state, earlier);
-  if (correction !== undefined) messages.push({ role: 'user', content: correction });
+  const asked = correction === undefined ? [] : [{ role: 'user' as const, content: correction }];
+  const preceding = [...messagesOf(beginning, state, earlier), ...asked];
+  const messages = [...messagesOf(beginning, state, earlier, task), ...asked];
   const startedAt = new Date(context.now());
   const turn = state.turns.length + 1;
   const part = { kind: 'turn', turn } as const;
   const place = { number: state.next, part, attempt: state.failures + 1, startedAt };
-  const input = { precedingMessages: messages.length, digest: digestOf(messages) };
+  const input = { precedingMessages: preceding.length, digest: digestOf(preceding, beginning) };
   const leftMs = context.timeoutMs === null ? Infinity : Math.max(1, context.timeoutMs - state.activeMs);
   const limitMs = Math.min(turnTimeoutSeconds * 1_000, leftMs);
   const timeout = AbortSignal.timeout(limitMs);
   const words = context.parts.stream(turn);
   try {
-    const server = (await context.openCredential<ModelServer>('credential')) as ModelServer;
-    await context.modelTokens.requireSome();
+    const [server] = await Promise.all([
+      context.openCredential<ModelServer>('credential') as Promise<ModelServer>,
+      context.modelTokens.requireSome(),
+    ]);
     const answer = await askTurn(
       server,
       { model, messages, tools: toolsForModel(beginning.tools), temperature, reasoning },
@@ -211,9 +227,13 @@ async function takeTurn(
     );
     const finishedAt = new Date(context.now());
     const output = withoutUndefined({ ...(state.beginning === null && { beginning }), correction, ...answer });
-    await Promise.all([context.modelTokens.count(answer.usage), words.end()]);
     const done = { ...place, status: 'SUCCEEDED' as const, input, output, error: null, finishedAt };
-    return { recorded: await context.parts.record([done]) };
+    const [recorded] = await Promise.all([
+      context.parts.record([done]),
+      context.modelTokens.count(answer.usage),
+      words.end(),
+    ]);
+    return { recorded };
   } catch (cause) {
     if (context.signal.aborted) throw cause;
     const failure = timeout.aborted

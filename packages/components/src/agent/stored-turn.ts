@@ -42,10 +42,11 @@ export function wordsOfTurn(stored: Json): { prompt: string | null; text: string
 }
 
 function readBeginning(stored: Json): Beginning {
-  const { instructions, prompt, tools, workflowName, earlier = [] } = objectOf(stored, 'a beginning');
+  const { instructions, prompt, files, tools, workflowName, earlier = [] } = objectOf(stored, 'a beginning');
   return {
     instructions: textOf(instructions, 'instructions'),
     prompt: textOf(prompt, 'a task'),
+    ...(files !== undefined && { files }),
     workflowName: textOf(workflowName, 'a name'),
     earlier: listOf(earlier, 'earlier sessions').map((id) => textOf(id, 'a session')),
     tools: listOf(tools, 'tools').map(readTool),

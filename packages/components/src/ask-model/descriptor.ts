@@ -1,7 +1,7 @@
 import { checkFields, defineComponent, fieldsSchema, readFields, type ConfigProblem } from '@workflow/component-kit';
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
 import { checkAnswerFields, USAGE_FIELD } from '../models/answer-fields.ts';
-import { answerSettings, modelFields } from '../models/model-fields.ts';
+import { answerSettings, filesField, modelFields } from '../models/model-fields.ts';
 
 const MAX_MESSAGES = 100;
 
@@ -49,12 +49,7 @@ export const descriptor = defineComponent({
           },
         },
       },
-      files: {
-        title: 'Files',
-        description: 'Images and PDFs for the last user message: a FILE such as {{ scan }}, or a list of them.',
-        'x-control': 'template',
-        'x-template': 'optional',
-      },
+      files: filesField('the last user message'),
       fields: {
         ...fieldsSchema('The fields that the answer must have. If empty, the answer is text.'),
         title: 'Fields of the answer',

@@ -8,7 +8,7 @@ import {
   type ModelUsage,
   type RunContext,
 } from '@workflow/component-kit/run';
-import { attachFiles } from './attach-files.ts';
+import { attachFiles } from '../models/attach-files.ts';
 import { askOnce, type Answer, type Question } from './ask-once.ts';
 import { NO_USAGE, sumOfUsage } from '../models/model-usage.ts';
 import { descriptor } from './descriptor.ts';

@@ -17,6 +17,15 @@ export const modelFields = {
   },
 } as const;
 
+/** Returns the field for files of a question. @param place the message that they belong to */
+export const filesField = (place: string) =>
+  ({
+    title: 'Files',
+    description: `Images and PDFs for ${place}: a FILE such as {{ scan }}, or a list of them.`,
+    'x-control': 'template',
+    'x-template': 'optional',
+  }) as const;
+
 export const answerSettings = {
   temperature: {
     type: 'number',

@@ -3,6 +3,7 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../values/key-order.ts';
+import type { VoidTurns } from '../steps/void-turns.ts';
 import type { CommittedStep } from './read-steps.ts';
 
 /** Identifies the step whose parts are read. Parts of runs before `resumeFromRun` do not count. */
@@ -11,6 +12,7 @@ export interface PartsOf {
   sessionId: string;
   componentId: string;
   resumeFromRun: number;
+  voidTurns: readonly VoidTurns[];
 }
 
 /** A committed part of a step. */
@@ -23,7 +25,9 @@ export type PartHead = Pick<CommittedPart, 'iteration' | 'attempt' | 'status' | 
 const COUNTING = `FROM steps t
     WHERE t.session_id = $1 AND t.component_id = $2 AND t.run >= $3 AND t.part IS NOT NULL
       AND (t.status = 'SUCCEEDED' OR (t.status = 'FAILED' AND t.part->>'kind' = 'tool')
-        OR t.run = (SELECT run FROM sessions WHERE id = $1))`;
+        OR t.run = (SELECT run FROM sessions WHERE id = $1))
+      AND NOT EXISTS (SELECT FROM unnest($4::int[], $5::int[]) AS v(turn, run)
+        WHERE (t.part->>'turn')::int >= v.turn AND t.run < v.run)`;
 
 const LIST: Statement = {
   name: 'list_step_parts',
@@ -32,8 +36,13 @@ const LIST: Statement = {
 };
 
 /** Returns the parts of a step without their values, in the order of their numbers. */
-export async function listStepParts(sql: Sql, { sessionId, componentId, resumeFromRun }: PartsOf): Promise<PartHead[]> {
-  return sql.query<PartHead>(LIST, [sessionId, componentId, resumeFromRun]);
+export async function listStepParts(sql: Sql, step: PartsOf): Promise<PartHead[]> {
+  return sql.query<PartHead>(LIST, parametersOf(step));
+}
+
+function parametersOf({ sessionId, componentId, resumeFromRun, voidTurns }: PartsOf) {
+  const turns = plainArray(voidTurns.map(({ turn }) => turn));
+  return [sessionId, componentId, resumeFromRun, turns, plainArray(voidTurns.map(({ run }) => run))];
 }
 
 const READ: Statement = {
@@ -42,7 +51,7 @@ const READ: Statement = {
       ${orderedColumn('t', 'input', 'ordered_input')} AS input,
       CASE WHEN t.hidden IS NULL THEN ${orderedColumn('t', 'output', 'ordered_output')} END AS output,
       t.error, t.started_at AS "startedAt", t.finished_at AS "finishedAt", t.hidden, t.part
-    ${COUNTING} AND ($4::int[] IS NULL OR t.iteration = ANY ($4)) ORDER BY t.iteration, t.run, t.attempt`,
+    ${COUNTING} AND ($6::int[] IS NULL OR t.iteration = ANY ($6)) ORDER BY t.iteration, t.run, t.attempt`,
 };
 
 /**
@@ -53,13 +62,12 @@ const READ: Statement = {
 export async function readStepParts(
   sql: Sql,
   seals: SensitiveSeals,
-  { organizationId, sessionId, componentId, resumeFromRun }: PartsOf,
+  step: PartsOf,
   numbers: readonly number[] | null,
 ): Promise<CommittedPart[]> {
+  const { organizationId, sessionId, componentId } = step;
   const rows = await sql.query<Omit<CommittedPart, 'hidden'> & { hidden: Uint8Array | null }>(READ, [
-    sessionId,
-    componentId,
-    resumeFromRun,
+    ...parametersOf(step),
     numbers === null ? null : plainArray(numbers),
   ]);
   const parts: CommittedPart[] = [];

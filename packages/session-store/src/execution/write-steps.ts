@@ -54,7 +54,8 @@ export function writeSteps(source: string): string {
       SET status = excluded.status, port = excluded.port, input = excluded.input, output = excluded.output,
         error = excluded.error, started_at = excluded.started_at, finished_at = excluded.finished_at,
         ordered_input = excluded.ordered_input, ordered_output = excluded.ordered_output,
-        input_bytes = excluded.input_bytes, output_bytes = excluded.output_bytes, hidden = excluded.hidden
+        input_bytes = excluded.input_bytes, output_bytes = excluded.output_bytes, hidden = excluded.hidden,
+        part = excluded.part
       WHERE steps.status IN ('RUNNING', 'WAITING')`;
 }
 

@@ -84,7 +84,7 @@ const READ: Statement = {
 };
 
 /** A step as PostgreSQL returns it. */
-type PageRow = Omit<StepView, 'startedAt' | 'finishedAt' | 'warning' | 'kind' | 'turn' | 'tool'> & {
+type PageRow = Omit<StepView, 'startedAt' | 'finishedAt' | 'warning' | 'kind' | 'turn' | 'tool' | 'approval'> & {
   startedAt: Date;
   finishedAt: Date | null;
   warning: string | null;

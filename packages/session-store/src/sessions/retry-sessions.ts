@@ -13,6 +13,7 @@ import { COPY_FAILURES } from './failed-session.ts';
 import type { MoveOwner, Moving, PreparedMove } from './prepare-move.ts';
 import { readLatest } from './read-latest.ts';
 import type { RetryPreparations } from './retry-keys.ts';
+import { forgetTurns, turnKey, type AgainFromTurn } from './retry-turn.ts';
 import { sessionColumns } from './session-view.ts';
 import { snapshotDefinition } from '../organization/snapshot-definition.ts';
 import { HELD } from '../queued/queued-states.ts';
@@ -20,12 +21,12 @@ import { poolOf } from '../queued/session-pool.ts';
 
 /**
  * The result for one session. `not-terminal`: it has not ended; `unpublished`: no version to retry on; `no-runs-left`:
- * it had as many runs as a session may have.
+ * it had as many runs as a session may have; `no-such-turn`: it has no such turn of an agent that did not succeed.
  */
 export type RetriedSession =
   /** `enqueueNumber` null: flow control holds the session, and the dispatcher starts it. */
   | { kind: 'retried'; enqueueNumber: number | null }
-  | { kind: 'not-terminal' | 'succeeded' | 'unpublished' | 'no-runs-left' }
+  | { kind: 'not-terminal' | 'succeeded' | 'unpublished' | 'no-runs-left' | 'no-such-turn' }
   /** It cannot continue with the latest version. The version is null for a draft. */
   | { kind: 'impossible'; version: number | null; reason: string };
 
@@ -41,6 +42,8 @@ export interface RetryLimits extends Moving {
 export interface RetryOptions {
   from: 'failed-step' | 'start';
   version: 'pinned' | 'latest';
+  /** The turn of an agent that runs again. Earlier turns count. undefined: the turn that failed. */
+  again?: AgainFromTurn | undefined;
   enqueue: boolean;
 }
 
@@ -147,7 +150,7 @@ export async function retrySessions(
   const outcomes = new Map<string, RetriedSession>();
   const chosen: ChosenSession[] = [];
   for (const session of sessions) {
-    const refusal = refusalOf(session, maxRuns);
+    const refusal = refusalOf(session, maxRuns) ?? (await refusalOfTurn(query, session, options));
     const target = refusal ?? (await targetOf(query, organizationId, session, options));
     if ('kind' in target) outcomes.set(session.id, target);
     else chosen.push({ ...session, ...target });
@@ -169,6 +172,14 @@ function refusalOf({ status, run }: LockedSession, maxRuns: number): RetriedSess
   if (status === 'SUCCEEDED') return { kind: 'succeeded' };
   if (status !== 'FAILED' && status !== 'CANCELLED') return { kind: 'not-terminal' };
   return run >= maxRuns ? { kind: 'no-runs-left' } : null;
+}
+
+async function refusalOfTurn(
+  query: Query,
+  { id }: LockedSession,
+  { again }: Pick<RetryOptions, 'again'>,
+): Promise<RetriedSession | null> {
+  return again === undefined || (await forgetTurns(query, id, again)) ? null : { kind: 'no-such-turn' };
 }
 
 /** Returns the target of the new run of a session, or a result if the latest version is requested and there is none. */
@@ -215,7 +226,7 @@ async function startRuns(
       versions: plainArray(chosen.map(({ version }) => version)),
       concurrencyKeys,
       orderKeys,
-      resultsFrom: jsonArray(chosen.map(resultsFrom)),
+      resultsFrom: jsonArray(chosen.map((session) => resultsFrom(session, options.again))),
       moved: jsonArray(chosen.map(movedTo)),
       shown: jsonArray(hidings.map((hiding) => hiding?.shown ?? null)),
       orderedShown: textArray(hidings.map((hiding) => (hiding === null ? null : orderedJson(hiding.shown)))),
@@ -242,10 +253,10 @@ function changedComponents({ move }: ChosenSession): string[] {
  * Returns the run from which on steps count, by component, including components that the other definition does not
  * have.
  */
-function resultsFrom(session: ChosenSession): Record<string, number> | null {
-  const changed = changedComponents(session);
+function resultsFrom(session: ChosenSession, again: AgainFromTurn | undefined): Record<string, number> | null {
+  const changed = [...changedComponents(session), ...(again === undefined ? [] : [turnKey(again)])];
   if (changed.length === 0) return session.resultsFrom;
-  return { ...session.resultsFrom, ...Object.fromEntries(changed.map((id) => [id, session.run + 1])) };
+  return { ...session.resultsFrom, ...Object.fromEntries(changed.map((key) => [key, session.run + 1])) };
 }
 
 function movedTo({ move, run, fromVersion, version }: ChosenSession): VersionMove | null {

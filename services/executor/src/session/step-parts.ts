@@ -1,5 +1,5 @@
 import type { RecordedPart, StepParts } from '@workflow/component-kit/run';
-import type { StepRecord } from '@workflow/session-store';
+import { voidTurnsOf, type StepRecord } from '@workflow/session-store';
 import { StepFailure, type Json } from '@workflow/workflow-model';
 import { toStorableJson } from './storable-json.ts';
 import type { WalkResources } from './walk-resources.ts';
@@ -9,8 +9,12 @@ type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 /** Returns the parts of the step of one component of a claimed session. */
 export function stepPartsOf(shared: WalkResources, componentId: string, fromStore: FromStore): StepParts {
   const { claim, deps, secrets, session, sensitive } = shared;
-  const { organizationId, id: sessionId, resumeFromRun } = session;
-  const place = { organizationId, sessionId, componentId, resumeFromRun };
+  const { organizationId, id: sessionId } = session;
+  const resultsFrom = session.resultsFrom ?? {};
+  // A component that another version changed begins again.
+  const resumeFromRun = resultsFrom[componentId] ?? session.resumeFromRun;
+  const voidTurns = voidTurnsOf(resultsFrom, componentId);
+  const place = { organizationId, sessionId, componentId, resumeFromRun, voidTurns };
   return {
     async list() {
       const found = await fromStore(() => deps.store.listStepParts(place));

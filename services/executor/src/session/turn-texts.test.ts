@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { TurnPiece, TurnPlace } from '@workflow/session-store';
 import { SensitiveValues } from '@workflow/validation';
 import { MAX_TURN_TEXT_BYTES, TurnTexts } from './turn-texts.ts';
@@ -114,4 +114,18 @@ test('a failure of the store is reported, and fails no turn', async () => {
   await words.end();
   expect(failures).toHaveLength(1);
   await texts.close();
+});
+
+describe('after a turn has ended', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  test('deletes its words once readers had time for them, but not those of a new try', async () => {
+    const { texts, deleted } = open();
+    await texts.begin(PLACE, NOTHING).end();
+    await texts.begin({ ...PLACE, turn: 2 }, NOTHING).end();
+    texts.begin(PLACE, NOTHING).add('Again');
+    await jest.advanceTimersByTimeAsync(11_000);
+    expect(deleted).toEqual([{ ...PLACE, turn: 2 }]);
+  });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StreamedText } from '@workflow/component-kit/run';
 import type { Execution, TurnPlace, TurnPiece } from '@workflow/session-store';
 import type { Mask } from './storable-json.ts';
@@ -29,7 +30,7 @@ interface TurnTextsOptions {
 export class TurnTexts {
   readonly #options: TurnTextsOptions;
   readonly #changed = new Set<TurnText>();
-  readonly #ended: { place: TurnPlace; atMs: number }[] = [];
+  #ended: { place: TurnPlace; atMs: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #timerAtMs = 0;
   #writing: Promise<void> = Promise.resolve();
@@ -42,6 +43,8 @@ export class TurnTexts {
   /** Begins the words of a turn. Earlier words of the same turn are void. */
   begin(place: TurnPlace, hiding: TextHiding): StreamedText {
     const text = new TurnText(place, hiding);
+    // The words of an earlier try are deleted with those of this one.
+    this.#ended = this.#ended.filter(({ place: ended }) => !isDeepStrictEqual(ended, place));
     this.#note(text);
     return {
       add: (piece) => {

@@ -23,6 +23,8 @@ import { startOf } from './start-of-session.ts';
 export interface RetryRequest {
   from: 'failed-step' | 'start';
   version: 'pinned' | 'latest';
+  /** The turn of an agent that runs again. */
+  again?: { componentId: string; turn: number } | undefined;
 }
 
 /** Failures after which it is certain that nothing was written. */

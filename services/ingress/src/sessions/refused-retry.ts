@@ -7,6 +7,7 @@ const REFUSALS: Record<Exclude<Refusal['kind'], 'impossible'>, string> = {
   'not-terminal': 'The session has not ended yet',
   succeeded: 'The session succeeded; start a new one instead',
   'no-runs-left': 'The session had as many runs as one may have (MAX_RUNS_PER_SESSION); start a new one instead',
+  'no-such-turn': 'The session has no such turn of an agent that did not succeed',
   unpublished: 'The workflow has no published version to retry on',
 };
 

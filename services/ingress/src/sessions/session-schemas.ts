@@ -144,6 +144,17 @@ export const stepSchema = defineSchema('Step', {
     },
     turn: { type: 'integer', description: 'For a part of an agent: the turn it belongs to, from 1.' },
     tool: { type: 'string', description: 'For a call of a tool: the name that the model used.' },
+    approval: {
+      type: 'object',
+      description: 'For a call of a tool that needed an approval, once somebody decided it.',
+      required: ['choice', 'by', 'comment', 'at'],
+      properties: {
+        choice: { type: 'string', enum: ['approve', 'reject'] },
+        by: { type: 'string', nullable: true, description: 'The account, the API key or the name of who decided.' },
+        comment: { type: 'string', nullable: true },
+        at: time,
+      },
+    },
     warning: { type: 'string', description: 'For a trigger: a problem that occurred while the session was accepted.' },
     truncated: { type: 'boolean', description: 'Large values were left out; `?full=true` shows them.' },
   },

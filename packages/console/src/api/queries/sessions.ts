@@ -195,6 +195,9 @@ export type RetryFrom = 'failed-step' | 'start';
 export interface Retry {
   from: RetryFrom;
   version?: 'pinned' | 'latest';
+  /** With `turn`: the agent whose turns run again from this one on. */
+  componentId?: string;
+  turn?: number;
 }
 
 export function retrySession(id: string, query: Retry) {

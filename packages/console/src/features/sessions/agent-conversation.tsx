@@ -1,14 +1,22 @@
 import { Alert, Code } from '@mantine/core';
-import type { Step } from '../../api/types.ts';
+import type { Session, Step } from '../../api/types.ts';
 import { DataView } from '../../ui/data-view.tsx';
 import { durationBetween, formatDuration } from '../../ui/format-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useNow } from '../../ui/time.tsx';
 import classes from './agent-conversation.module.css';
 import { promptOf, turnsOf, type ShownTurn } from './conversation-turns.ts';
+import { RunAgainFromTurn } from './run-again-from-turn.tsx';
 
 /** The conversation of an agent as people read it, composed from the parts of its step. */
-export function AgentConversation({ parts }: { parts: readonly Step[] }) {
+export function AgentConversation({
+  parts,
+  retried,
+}: {
+  parts: readonly Step[];
+  /** The session, if its turns can run again. */
+  retried: Session | null;
+}) {
   const { instructions, prompt } = promptOf(parts);
   return (
     <section aria-label="Conversation" className={classes.conversation}>
@@ -25,14 +33,20 @@ export function AgentConversation({ parts }: { parts: readonly Step[] }) {
       </div>
       <ol className={classes.turns}>
         {turnsOf(parts).map((turn) => (
-          <Turn key={`${turn.step.iteration}.${turn.step.attempt}`} turn={turn} />
+          <Turn key={`${turn.step.iteration}.${turn.step.run}.${turn.step.attempt}`} turn={turn} retried={retried} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Turn({ turn: { step, text, correction, tokens, calls } }: { turn: ShownTurn }) {
+function Turn({
+  turn: { step, text, correction, tokens, calls },
+  retried,
+}: {
+  turn: ShownTurn;
+  retried: Session | null;
+}) {
   const now = useNow();
   const took = formatDuration(durationBetween(step.startedAt, step.finishedAt, now) ?? 0);
   return (
@@ -45,6 +59,11 @@ function Turn({ turn: { step, text, correction, tokens, calls } }: { turn: Shown
           {tokens !== null && `, ${tokens.toLocaleString('en')} tokens`}
         </span>
         {step.status !== 'SUCCEEDED' && <StatusBadge status={step.status} />}
+        {retried !== null && step.turn !== undefined && (
+          <span className={classes.actions}>
+            <RunAgainFromTurn session={retried} componentId={step.componentId} turn={step.turn} />
+          </span>
+        )}
       </div>
       {text !== '' && <p className={classes.text}>{text}</p>}
       {step.error && (
@@ -58,6 +77,7 @@ function Turn({ turn: { step, text, correction, tokens, calls } }: { turn: Shown
             Calls <strong>{call.tool}</strong> <StatusBadge status={call.status} />
           </summary>
           <DataView label="Arguments" value={call.input} />
+          {call.approval && <p className={classes.text}>{decisionWords(call.approval)}</p>}
           {call.error ? (
             <Alert color="red" variant="light" p="sm">
               {call.error.message}
@@ -69,4 +89,9 @@ function Turn({ turn: { step, text, correction, tokens, calls } }: { turn: Shown
       ))}
     </li>
   );
+}
+
+function decisionWords({ choice, by, comment }: NonNullable<Step['approval']>): string {
+  const decided = `${choice === 'approve' ? 'Approved' : 'Rejected'}${by ? ` by ${by}` : ''}`;
+  return comment ? `${decided}: ${comment}` : `${decided}.`;
 }

@@ -15,9 +15,15 @@ export interface ShownTurn {
 /** Returns the parts of an agent's step in one run, and of earlier runs those that it continued. */
 export function partsOf(steps: readonly Step[], { componentId, run }: Step): Step[] {
   const own = steps.filter((step) => isPart(step) && step.componentId === componentId && step.run <= run);
-  return own.toSorted(
-    (one, other) => one.iteration - other.iteration || one.run - other.run || one.attempt - other.attempt,
-  );
+  return own
+    .filter((part) => !isVoid(part, own))
+    .toSorted((one, other) => one.iteration - other.iteration || one.run - other.run || one.attempt - other.attempt);
+}
+
+/** Returns true if a later run took the same turn, or an earlier one, again. Failed tries remain. */
+function isVoid({ kind, status, turn = 0, run }: Step, parts: readonly Step[]): boolean {
+  if (kind === 'turn' && status !== 'SUCCEEDED') return false;
+  return parts.some((other) => other.kind === 'turn' && other.run > run && (other.turn ?? 0) <= turn);
 }
 
 /** Returns the instructions and the task of a conversation. */

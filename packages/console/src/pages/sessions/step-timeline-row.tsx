@@ -61,9 +61,16 @@ export function StepTimelineRow({ session, step, tries, parts, name, axis, isOpe
             </div>
           )}
           {(tries.length === 1 || nextTryOf(step) === null) && <StepDetail step={step} />}
-          {parts.length > 0 && <AgentConversation parts={parts} />}
+          {parts.length > 0 && (
+            <AgentConversation parts={parts} retried={mayRunAgain(session, step) ? session : null} />
+          )}
         </div>
       )}
     </li>
   );
+}
+
+/** Returns true if the step of an agent did not succeed, and its session ended. */
+function mayRunAgain({ status, run }: Session, step: Step): boolean {
+  return (status === 'FAILED' || status === 'CANCELLED') && step.run === run && step.status !== 'SUCCEEDED';
 }

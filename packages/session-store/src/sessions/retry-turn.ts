@@ -1,0 +1,34 @@
+import type { Query, Statement } from '../postgres/sql.ts';
+import type { AgainFromTurn } from '../steps/void-turns.ts';
+
+/** The step of an agent that succeeded is not asked again: later components may have read its result. */
+const FIND: Statement = {
+  name: 'find_turn_to_repeat',
+  text: `SELECT t.iteration AS number FROM sessions s JOIN steps t ON t.session_id = s.id
+    WHERE s.id = $1 AND t.component_id = $2 AND t.part->>'kind' = 'turn' AND (t.part->>'turn')::int = $3
+      AND t.run >= s.resume_from_run
+      AND NOT EXISTS (SELECT FROM steps w WHERE w.session_id = s.id AND w.component_id = $2 AND w.part IS NULL
+        AND w.status = 'SUCCEEDED' AND w.run >= s.resume_from_run)
+    ORDER BY t.run DESC LIMIT 1`,
+};
+
+/** The calls of a void turn are other calls afterwards, so a person decides about them again. */
+const FORGET: Statement = {
+  name: 'forget_questions_of_turns',
+  text: 'DELETE FROM questions WHERE session_id = $1 AND component_id = $2 AND iteration > $3',
+};
+
+/** Deletes the questions of the turn and of later ones. Returns false if the session has no such turn. */
+export async function forgetTurns(
+  query: Query,
+  sessionId: string,
+  { componentId, turn }: AgainFromTurn,
+): Promise<boolean> {
+  const [found] = await query<{ number: number }>(FIND, [sessionId, componentId, turn]);
+  if (found === undefined) return false;
+  await query(FORGET, [sessionId, componentId, found.number]);
+  return true;
+}
+
+export { turnKey } from '../steps/void-turns.ts';
+export type { AgainFromTurn } from '../steps/void-turns.ts';
