@@ -3,21 +3,20 @@ import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { BODY_PORT } from '@workflow/workflow-model';
 import { memo, Suspense } from 'react';
 import { problemsOf } from '../editor-context.ts';
-import { isTrigger, portsOf } from '../draft/connection-rules.ts';
+import { isTrigger } from '../draft/connection-rules.ts';
 import { hasFrame } from '../layout/frames.ts';
 import { loadPart } from '../../ui/load-part.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { usePicked } from '../../ui/value-store.ts';
-import { AddAfterPort } from './add-after-port.tsx';
 import { useIsAttended } from './attended-card.ts';
 import type { ComponentNode } from './canvas-elements.ts';
 import { useCardParts } from './card-context.ts';
+import { CardBottom } from './card-bottom.tsx';
 import { CardStarted } from './card-started.tsx';
 import { CardOutput } from './card-output.tsx';
 import { CardTools } from './card-tools.tsx';
 import { ComponentIcon } from './component-icon.tsx';
 import classes from './component-card.module.css';
-import { StepMark } from './step-mark.tsx';
 
 const CardProblems = loadPart(async () => (await import('./card-problems.tsx')).CardProblems);
 
@@ -60,7 +59,6 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
           </PartBoundary>
         )}
       </div>
-      {step && <StepMark step={step} />}
       {actions && <CardOutput component={component} />}
       {started && <CardStarted started={started} componentId={component.id} />}
       {hasFrame(component) && (
@@ -72,17 +70,7 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
           className={classes.bodyHandle ?? ''}
         />
       )}
-      <ul className={classes.ports}>
-        {portsOf(component).map((port) => (
-          <li key={port} className={classes.port} data-port={port}>
-            {port}
-            <Handle type="source" position={Position.Right} id={port} className={classes.handle ?? ''} />
-            {actions && (port !== 'error' || isAttended || selected) && (
-              <AddAfterPort componentId={component.id} port={port} onAdd={actions.addAfter} />
-            )}
-          </li>
-        ))}
-      </ul>
+      <CardBottom component={component} step={step} actions={actions} isAttended={isAttended || selected} />
     </div>
   );
 });

@@ -1,5 +1,6 @@
 import type { Component } from '@workflow/workflow-model';
 import { portsOf } from '../draft/connection-rules.ts';
+import { toolsHeight } from './agent-tools.ts';
 
 /** Sizes of a card in pixels at zoom 1, as component-card.module.css draws it; layout needs them before that. */
 export const CARD_WIDTH = 220;
@@ -10,7 +11,8 @@ const BELOW_PORTS_PX = 9;
 export const END_OFFSET = ABOVE_PORTS_PX + PORT_PX / 2;
 
 export function cardHeight(component: Component): number {
-  return ABOVE_PORTS_PX + PORT_PX * Math.max(1, portsOf(component).length) + BELOW_PORTS_PX;
+  const ports = PORT_PX * Math.max(1, portsOf(component).length);
+  return ABOVE_PORTS_PX + ports + BELOW_PORTS_PX + toolsHeight(component);
 }
 
 /** Where a port's connection starts, in pixels below the card's top. */
