@@ -23,7 +23,7 @@ export function chatPage({ pages }: Pick<AppContext, 'pages'>, chat: OpenedChat)
       body: markup`<h1>${title}</h1>
 ${greeting !== '' && markup`<p class="message">${greeting}</p>`}
 <noscript><p class="alert">This chat needs JavaScript.</p></noscript>
-<ol class="messages" role="log" aria-live="polite" aria-label="Messages"></ol>
+<div class="log" role="log" aria-live="polite" aria-label="Messages"><ol class="messages"></ol></div>
 <p class="status" role="status"></p>
 <form class="ask">
 <label class="hidden-label" for="message">Your message</label>

@@ -4,6 +4,7 @@
  */
 export const CHAT_SCRIPT = `
 'use strict';
+const log = document.querySelector('.log');
 const messages = document.querySelector('.messages');
 const status = document.querySelector('.status');
 const form = document.querySelector('.ask');
@@ -36,7 +37,7 @@ function note(text, isBad) {
 function work(isBusy) {
   send.disabled = isBusy;
   restart.disabled = isBusy;
-  messages.setAttribute('aria-busy', String(isBusy));
+  log.setAttribute('aria-busy', String(isBusy));
   if (isBusy) note('Working on an answer. You can close this page and return to it.');
 }
 function wordsOf(output) {
@@ -112,12 +113,19 @@ async function ask(text) {
       : 'The message was not accepted. Please try again.');
   }
   const bubble = show('assistant', '');
+  const turns = new Map();
   try {
     for await (const [name, data] of eventsOf(answer.body)) {
       if (name === 'session') remember(data.conversationId);
-      if (name === 'turn-restarted') bubble.textContent = '';
-      if (name === 'text') bubble.textContent += data.text;
-      if (name === 'text') bubble.scrollIntoView({ block: 'end' });
+      if (name === 'turn-restarted') turns.delete(data.componentId + ' ' + data.turn);
+      if (name === 'text') {
+        const turn = data.componentId + ' ' + data.turn;
+        turns.set(turn, (turns.get(turn) || '') + data.text);
+      }
+      if (name === 'text' || name === 'turn-restarted') {
+        bubble.textContent = [...turns.values()].join('\\n\\n');
+        bubble.scrollIntoView({ block: 'end' });
+      }
       if (name === 'done' && data.truncated !== true) return finish(bubble, data);
     }
   } catch { /* The conversation is read instead. */ }

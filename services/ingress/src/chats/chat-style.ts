@@ -1,7 +1,8 @@
 /** The style of the chat page, in addition to that of all pages. */
 export const CHAT_STYLE = `
 main { display: flex; flex-direction: column; min-height: calc(100dvh - 6.5rem); }
-.messages { flex: 1; list-style: none; margin: 0 0 1rem; padding: 0; display: flex; flex-direction: column;
+.log { flex: 1; }
+.messages { list-style: none; margin: 0 0 1rem; padding: 0; display: flex; flex-direction: column;
   gap: .75rem; }
 .messages li { max-width: 85%; padding: .625rem .875rem; border-radius: 12px; white-space: pre-wrap;
   overflow-wrap: anywhere; border: 1px solid var(--line); align-self: flex-start; }
