@@ -1,5 +1,6 @@
 import type { Row } from '../row.ts';
 import { measureAcceptRates } from './accept-rates.ts';
+import { AGENT_ROWS } from './agent-rows.ts';
 import { measureAnswerLatency } from './answer-latency.ts';
 import { BATCH_ROWS } from './batch-rows.ts';
 import { COMPONENT_ROWS } from './component-rows.ts';
@@ -97,5 +98,6 @@ export const ROWS: Row[] = [
   { name: 'refusal-timing', when: 'full', run: async () => [await measureRefusalTiming()] },
   { name: 'peers', when: 'named', run: (measurements) => measurePeers(measurements) },
   ...COMPONENT_ROWS,
+  ...AGENT_ROWS,
   { name: 'start-up', when: 'full', run: measureStartUp },
 ];

@@ -39,7 +39,7 @@ export async function measureWaitLatency(): Promise<RowResult> {
 }
 
 /** Returns the median time of a one-row commit of PostgreSQL, in milliseconds. */
-function measureCommit(lab: Lab): Promise<number> {
+export function measureCommit(lab: Lab): Promise<number> {
   return lab.withDatabase(async (database) => {
     await database.query('CREATE TABLE commit_latency (n int)');
     const latencies = new LatencyHistogram();
