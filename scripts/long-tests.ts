@@ -15,7 +15,8 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
   },
   { files: /^test\/chaos\/short-form/, reason: 'kills services and servers, on separate servers with durability on' },
   {
-    files: /^test\/system\/(postgres-hosts|pgbouncer|redis-over-tls|restart|retention|run-first-kills)\.test\.ts$/,
+    files:
+      /^test\/system\/(postgres-hosts|pgbouncer|redis-over-tls|restart|retention|(run-first|agent)-kills)\.test\.ts$/,
     reason: 'starts servers and services for each test, and waits until they notice a loss',
   },
   {

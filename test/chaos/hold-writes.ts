@@ -15,7 +15,8 @@ interface HeldWrite {
 }
 
 /**
- * Holds writes that change the status of a workflow's session, so that their executor can be killed in the meantime.
+ * Holds writes that change the status of a workflow's session, or that write a part of a step, so that their executor
+ * can be killed in the meantime.
  */
 export async function openHeldWrites(databaseUrl: string) {
   const database = new Client({ connectionString: databaseUrl });
@@ -31,6 +32,19 @@ export async function openHeldWrites(databaseUrl: string) {
     END $$;
     CREATE TRIGGER hold_write BEFORE UPDATE ON sessions FOR EACH ROW
       WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION hold_write();
+    CREATE TABLE held_parts (session_id uuid PRIMARY KEY, written int NOT NULL DEFAULT 0, hold_at int);
+    CREATE FUNCTION hold_part() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE is_held boolean;
+    BEGIN
+      UPDATE held_parts SET written = written + 1 WHERE session_id = NEW.session_id
+        RETURNING written = hold_at INTO is_held;
+      IF is_held THEN
+        PERFORM pg_advisory_xact_lock(${LOCK}, 1);
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER hold_part AFTER INSERT OR UPDATE ON steps FOR EACH ROW
+      WHEN (NEW.part IS NOT NULL) EXECUTE FUNCTION hold_part();
     SELECT pg_advisory_lock(${LOCK}, 1)`);
 
   async function findHeld(): Promise<{ pid: number; query: string } | undefined> {
@@ -49,6 +63,14 @@ export async function openHeldWrites(databaseUrl: string) {
     /** Stops holding writes of the workflow. */
     forget: async (workflowId: string): Promise<void> => {
       await database.query('DELETE FROM held_writes WHERE workflow_id = $1', [workflowId]);
+    },
+    /** Holds a write of a part of the session: the one with this number, from 1. */
+    holdPart: async (sessionId: string, number: number): Promise<void> => {
+      await database.query(
+        `INSERT INTO held_parts (session_id, hold_at) VALUES ($1, $2)
+        ON CONFLICT (session_id) DO UPDATE SET hold_at = excluded.hold_at`,
+        [sessionId, number],
+      );
     },
     /** Waits for a held write. Returns null if `isOver` became true and none was held. */
     untilHeld: async (isOver: () => Promise<boolean> = () => Promise.resolve(false)): Promise<HeldWrite | null> => {
