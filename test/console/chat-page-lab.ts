@@ -65,7 +65,9 @@ export async function expectFitFor(page: Page, name: string): Promise<void> {
   }
 }
 
+/** Sends a message once the answer before it has ended. */
 export async function send(page: Page, words: string): Promise<void> {
+  await page.getByRole('button', { name: 'Send', disabled: false }).waitFor();
   await page.getByLabel('Your message').fill(words);
   await page.getByLabel('Your message').press('Enter');
 }

@@ -24,7 +24,7 @@ interface Kills {
   end: Fate[];
 }
 
-/** A session is given up after three kills without progress, so not every commit of a turn is both lost and repeated. */
+/** A session is given up after three kills without progress, so few commits of a turn are both lost and repeated. */
 const PLANS: readonly Kills[] = [
   { turn: ['lose', 'arrive'], begin: ['arrive'], end: ['arrive'] },
   { turn: ['arrive'], begin: ['lose'], end: ['arrive'] },
