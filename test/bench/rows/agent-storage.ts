@@ -16,8 +16,10 @@ const BAR = 1.5;
  */
 export async function measureAgentStorage(): Promise<RowResult> {
   let words = 0;
-  const { lab, sent, publishTool, publishAgent, stop } = await startAgentLab((body) => {
+  const { lab, models, sent, publishTool, publishAgent, stop } = await startAgentLab((body) => {
     const turn = turnOf(body);
+    // Each request has the whole conversation.
+    models.requests.length = 0;
     const text = incompressible(TURN_BYTES);
     words += TURN_BYTES;
     if (turn === TURNS) return { text };
