@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createApiClient, type ApiClient } from '@workflow/test-harness';
+import type { JsonObject } from '@workflow/workflow-model';
 import {
   chain,
   component,
@@ -10,6 +11,7 @@ import {
   output,
   type SharedContractSystem,
 } from '../contract/contract-system.ts';
+import { addApp, startAppServer, untilRead } from '../contract/app-server.ts';
 import { openCliLab, type CliLab } from './cli-lab.ts';
 
 let system: SharedContractSystem;
@@ -268,6 +270,39 @@ test('a folder goes to another organization by its environment, and nothing is m
   writeFileSync(join(folderOf(clone), 'workflow.env.prod.yaml'), filesOf()['workflow.env.prod.yaml']!);
   expect(names(await clone.json(['sync', 'push', '--env', 'prod'], toProd))).toEqual([]);
   expect(await listed(prod)).toHaveLength(2);
+});
+
+test('apps go by their names, and a version that is not there becomes the newest one', async () => {
+  const server = await startAppServer();
+  try {
+    const source = { name: 'shop', kind: 'openapi', url: `${server.url}/openapi.json` };
+    const app = await addApp({ api: dev }, source);
+    (server.document['info'] as JsonObject)['title'] = 'Shop two';
+    server.document['paths'] = { '/invoice': (server.document['paths'] as JsonObject)['/invoice']! };
+    await dev.call('POST', `/v1/organization/apps/${app.id}/refresh`);
+    expect(await untilRead({ api: dev }, app.id)).toMatchObject({ version: 2 });
+    const call = component('app-action', { app: app.id, version: 2, action: 'invoice', arguments: {} });
+    await dev.publish('Invoice', chain(call));
+    await lab.json(['sync', 'pull']);
+    expect(filesOf()['invoice.yaml']).toContain(`apps:\n  ${app.id}: shop\n`);
+    const missing = await lab.run(['sync', 'push', '--env', 'prod'], toProd);
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('no app shop') });
+    const there = await addApp({ api: prod }, { ...source, name: 'shop-live' });
+    writeFileSync(join(folderOf(), 'workflow.env.prod.yaml'), 'apps:\n  shop: shop-live\n');
+    const pushed = await lab.json(['sync', 'push', '--env', 'prod', '--publish'], toProd);
+    expect(names(pushed)).toEqual(['create Invoice', 'publish Invoice']);
+    const [made] = await listed(prod);
+    const { components } = await prod.call<{ components: { config: Record<string, unknown> }[] }>(
+      'GET',
+      `/v1/workflows/${made!.id}`,
+    );
+    expect(components[0]!.config).toMatchObject({ app: there.id, version: 1, action: 'invoice' });
+    expect(names(await lab.json(['sync', 'push', '--env', 'prod', '--publish'], toProd))).toEqual([]);
+    expect(names(await lab.json(['sync', 'pull', '--env', 'prod'], toProd))).toEqual([]);
+    expect(names(await lab.json(['sync', 'push']))).toEqual([]);
+  } finally {
+    server.stop();
+  }
 });
 
 test('a file that is wrong is named and nothing is asked', async () => {

@@ -52,6 +52,12 @@ describe('the type of an answer', () => {
     expect(typeOfBody(schema)).toEqual({ key: 'body', ...type });
   });
 
+  test('the default answer counts where no success is named', () => {
+    const content = { 'application/json': { schema: { type: 'string' } } };
+    const { returns } = operation({ responses: { default: { description: '', content } } }).content;
+    expect(returns.fields?.at(-1)).toEqual({ key: 'body', type: 'TEXT' });
+  });
+
   test('allOf of references merges their fields', () => {
     const schemas = {
       A: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } },
@@ -205,4 +211,11 @@ test('texts for people do not change the digest of an operation', () => {
     }).digest;
   expect(make('one', 'a')).toBe(make('two', 'a'));
   expect(make('one', 'a')).not.toBe(make('one', 'b'));
+});
+
+test('an operation has a server of its own only if the document names another one', () => {
+  const [same, other] = ['https://a.example', 'https://upload.a.example'];
+  const paths = { '/a': { get: { servers: [{ url: same }] }, post: { servers: [{ url: other }] } } };
+  const { operations } = read({ openapi: '3.1.0', servers: [{ url: same }], paths });
+  expect(operations.map(({ content }) => content.plan)).toMatchObject([{ baseUrl: null }, { baseUrl: other }]);
 });

@@ -45,7 +45,7 @@ export interface OperationPlace {
 
 /** Reads one operation. @throws LeftOut with the reason */
 export function readOperation(parts: DocumentParts, place: OperationPlace): AppOperation {
-  const { document, documentUrl, references, pool } = parts;
+  const { document, references, pool } = parts;
   const { path, method, pathItem, operation, key } = place;
   const { parameters, groups, copied } = readParameters(
     [pathItem['parameters'], operation['parameters']],
@@ -65,7 +65,7 @@ export function readOperation(parts: DocumentParts, place: OperationPlace): AppO
     kind: 'http',
     method: method.toUpperCase(),
     path,
-    baseUrl: firstServer(operation['servers'] ?? pathItem['servers'], documentUrl),
+    baseUrl: ownServer(place, parts),
     parameters,
     body: body === null ? null : ({ as: body.as, contentType: body.contentType } satisfies HttpBody),
   } as const;
@@ -92,6 +92,15 @@ export function readOperation(parts: DocumentParts, place: OperationPlace): AppO
     },
     schemas: names,
   };
+}
+
+/** Returns the server of an operation if it is another one than that of the document, which an app may replace. */
+function ownServer(
+  { operation, pathItem }: OperationPlace,
+  { document, documentUrl }: Pick<DocumentParts, 'document' | 'documentUrl'>,
+): string | null {
+  const server = firstServer(operation['servers'] ?? pathItem['servers'], documentUrl);
+  return server === firstServer(document['servers'], documentUrl) ? null : server;
 }
 
 /** Returns the schema of the arguments, in groups. */
@@ -131,13 +140,13 @@ function withFiles(property: unknown, references: References): unknown {
   return property;
 }
 
-/** Returns the answer of a success: the first status of 2xx, or the default. */
+/** Returns the answer of a success: the first status of 2xx, or the default where there is none. */
 function successOf(responses: unknown): unknown {
   if (!isObject(responses)) return undefined;
   const [first] = Object.keys(responses)
     .filter((status) => /^2(?:\d\d|xx)$/i.test(status))
     .toSorted();
-  return first === undefined ? undefined : responses[first];
+  return responses[first ?? 'default'];
 }
 
 function textOf(value: unknown): string {

@@ -27,9 +27,14 @@ test('ids of workflows are noted in order, and what people wrote stays with its 
 
 test.each([undefined, '', 'workflows:\nsecrets: {}\n'])('a file with %j gets its first id', (before) => {
   if (before !== undefined) writeFileSync(file, before);
-  expect(readEnvironment(folder, 'prod')).toEqual({ workflows: {}, secrets: {}, credentials: {} });
+  expect(readEnvironment(folder, 'prod')).toEqual({ workflows: {}, secrets: {}, credentials: {}, apps: {} });
   noteWorkflow(folder, 'prod', 'b', 'there');
-  expect(readEnvironment(folder, 'prod')).toEqual({ workflows: { b: 'there' }, secrets: {}, credentials: {} });
+  expect(readEnvironment(folder, 'prod')).toEqual({
+    workflows: { b: 'there' },
+    secrets: {},
+    credentials: {},
+    apps: {},
+  });
 });
 
 test.each(['workflows: [', 'workflows: text', 'secrets:\n  a: 1'])('%j is refused, and the file named', (text) => {

@@ -12,9 +12,11 @@ export interface Environment {
   secrets: Record<string, string>;
   /** Names of credentials in the environment, by the names in the files. */
   credentials: Record<string, string>;
+  /** Names of apps in the environment, by the names in the files. */
+  apps: Record<string, string>;
 }
 
-const EMPTY: Environment = { workflows: {}, secrets: {}, credentials: {} };
+const EMPTY: Environment = { workflows: {}, secrets: {}, credentials: {}, apps: {} };
 
 /**
  * Reads the file of an environment.

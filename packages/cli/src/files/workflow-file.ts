@@ -27,6 +27,8 @@ export interface WorkflowFile {
   content: WorkflowContent;
   /** Names of the referenced credentials by id. Other organizations have the same credentials under other ids. */
   credentials: Record<string, string>;
+  /** Names of the apps that it uses by id, for the same reason. */
+  apps: Record<string, string>;
 }
 
 /**
@@ -63,7 +65,7 @@ export function contentOf(workflow: Workflow): WorkflowContent {
 /**
  * Returns the text of a file, which is the same for the same workflow: keys have a fixed order, and positions are last.
  */
-export function writeWorkflowFile({ id, content, credentials }: WorkflowFile): string {
+export function writeWorkflowFile({ id, content, credentials, apps }: WorkflowFile): string {
   const { name, description, components, connections, notes } = content;
   const positions = components.flatMap((each) =>
     each.position === undefined ? [] : [[each.id, each.position] as const],
@@ -76,6 +78,7 @@ export function writeWorkflowFile({ id, content, credentials }: WorkflowFile): s
     components: components.map((component) => ordered(component)),
     connections: connections.map(({ from, port, to }) => ({ from, port, to })),
     ...(Object.keys(credentials).length > 0 && { credentials: sorted(credentials) }),
+    ...(Object.keys(apps).length > 0 && { apps: sorted(apps) }),
     ...(notes !== undefined && { notes: sorted(notes) }),
     ...(positions.length > 0 && { positions: Object.fromEntries(positions) }),
   };
@@ -100,7 +103,7 @@ function settingsInOrder(config: unknown): object {
  */
 const FILE_KEYS = [
   ...['id', 'name', 'description', ...Object.keys(SETTINGS)],
-  ...['components', 'connections', 'credentials', 'notes', 'positions'],
+  ...['components', 'connections', 'credentials', 'apps', 'notes', 'positions'],
 ];
 
 function isRecord(value: unknown): boolean {
@@ -112,7 +115,8 @@ function problemOf(given: Readonly<Record<string, unknown>>): string | null {
   const unknown = Object.keys(given).filter((key) => !FILE_KEYS.includes(key));
   if (unknown.length > 0)
     return `${unknown.join(', ')} is not a key of a workflow file; the keys are ${FILE_KEYS.join(', ')}`;
-  for (const key of ['credentials', 'positions']) if (!isRecord(given[key] ?? {})) return `${key} must be a map of ids`;
+  for (const key of ['credentials', 'apps', 'positions'])
+    if (!isRecord(given[key] ?? {})) return `${key} must be a map of ids`;
   const components = [given['components'] ?? []].flat() as unknown[];
   return components.every((each) => isRecord(each)) ? null : 'components must be a list of components';
 }
@@ -134,6 +138,7 @@ export function readWorkflowFile(text: string, file: string): WorkflowFile {
   return {
     id,
     credentials: (given['credentials'] ?? {}) as Record<string, string>,
+    apps: (given['apps'] ?? {}) as Record<string, string>,
     content: {
       name,
       description,

@@ -5,7 +5,7 @@ import type { WorkflowContent } from '../files/workflow-file.ts';
 import { childrenFirst } from './children-first.ts';
 import type { Organization, RemoteWorkflow } from './organization.ts';
 import type { Synced, SyncState } from './sync-state.ts';
-import { idsIn, translated, type Names } from './translate.ts';
+import { appVersionsIn, idsIn, translated, type Names } from './translate.ts';
 
 /** A file and the workflow of the organization that it belongs to. */
 export interface Match {
@@ -22,14 +22,14 @@ export interface Match {
   byName: boolean;
   /** The id that the environment's file or the last sync has for it, or null. */
   knownAs: string | null;
-  /** Names of credentials that the organization does not have. */
+  /** Credentials and apps that the organization does not have, each as `credential CRM`. */
   missing: string[];
 }
 
 export interface Matched {
   /** Children precede the workflows that start them. */
   matches: Match[];
-  names: Names & { ids: Map<string, string> };
+  names: Names & { ids: Map<string, string>; versions: Map<string, string> };
 }
 
 /** Finds the workflow of each file: by the ids of the environment, the last sync, the id in the file, or the name. */
@@ -40,7 +40,8 @@ export function matchFolder(
   environment: Environment,
 ): Matched {
   const ids = new Map(Object.entries(environment.workflows));
-  const names = { ids, secrets: new Map(Object.entries(environment.secrets)) };
+  const versions = new Map<string, string>();
+  const names = { ids, secrets: new Map(Object.entries(environment.secrets)), versions };
   const byKey = new Map(files.map((local) => [keyOf(local), local]));
   const sorted = childrenFirst(files, ({ content }) => [...idsIn(content, byKey)].map((id) => byKey.get(id)!));
   const taken = new Set(
@@ -48,7 +49,11 @@ export function matchFolder(
   );
   const matches = sorted.map((local): Match => {
     const key = keyOf(local);
-    const missing = nameCredentials(local, organization, environment, ids);
+    const missing = [
+      ...nameAlike('credential', local.credentials, organization.credentials, environment.credentials, ids),
+      ...nameAlike('app', local.apps, namesOf(organization.apps), environment.apps, ids),
+    ];
+    nameVersions(local, organization, names);
     const base = state.workflows.get(key) ?? null;
     const known = idOf(local, ids, state);
     const own = organization.workflows.get(known ?? key) ?? null;
@@ -87,22 +92,40 @@ function freeByName(
   return [...organization.workflows.values()].find((each) => each.name === name && !taken.has(each.id)) ?? null;
 }
 
-/** Maps the credentials of the file to those of the organization. @returns names of missing credentials */
-function nameCredentials(
-  { credentials }: FiledWorkflow,
-  organization: Organization,
-  environment: Environment,
+/**
+ * Maps credentials or apps of a file to those of the same name in the organization.
+ * @param there names by id; null: the key may not list them
+ * @param renamed other names in the environment
+ * @returns the missing ones
+ */
+function nameAlike(
+  kind: 'credential' | 'app',
+  named: Readonly<Record<string, string>>,
+  there: ReadonlyMap<string, string> | null,
+  renamed: Readonly<Record<string, string>>,
   ids: Map<string, string>,
 ): string[] {
-  const there = organization.credentials;
   if (there === null) return [];
   const missing: string[] = [];
-  for (const [id, name] of Object.entries(credentials)) {
-    const wanted = environment.credentials[name];
+  for (const [id, name] of Object.entries(named)) {
+    const wanted = renamed[name];
     if (wanted === undefined && there.has(id)) continue;
     const idThere = [...there].find(([, each]) => each === (wanted ?? name))?.[0];
-    if (idThere === undefined) missing.push(wanted ?? name);
+    if (idThere === undefined) missing.push(`${kind} ${wanted ?? name}`);
     else ids.set(id, idThere);
   }
   return missing;
+}
+
+function namesOf(apps: Organization['apps']): Map<string, string> | null {
+  return apps === null ? null : new Map([...apps].map(([id, { name }]) => [id, name]));
+}
+
+/** Maps versions of apps that the organization does not have yet to the newest one that it has. */
+function nameVersions({ content }: FiledWorkflow, { apps }: Organization, { ids, versions }: Matched['names']): void {
+  for (const { app, version } of appVersionsIn(content)) {
+    const idThere = ids.get(app) ?? app;
+    const newest = apps?.get(idThere)?.version ?? null;
+    if (newest !== null && newest < version) versions.set(`${app} ${version}`, `${idThere} ${newest}`);
+  }
 }

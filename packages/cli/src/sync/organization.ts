@@ -20,6 +20,8 @@ export interface Organization {
   workflows: Map<string, RemoteWorkflow>;
   /** Names of credentials by id; null if the key may not list them. */
   credentials: Map<string, string> | null;
+  /** Apps by id, with the number of the newest version; null if the key may not list them. */
+  apps: Map<string, { name: string; version: number | null }> | null;
 }
 
 const AT_ONCE = 8;
@@ -34,7 +36,9 @@ export async function readOrganization(client: Client, signal: AbortSignal): Pro
     const some = await Promise.all(ids.slice(at, at + AT_ONCE).map((id) => readRemote(client, id, signal)));
     for (const workflow of some) if (workflow !== null) workflows.set(workflow.id, workflow);
   }
-  return { id: caller.organizationId, workflows, credentials: await readCredentials(client, signal) };
+  const credentials = await unlessForbidden(() => readCredentials(client, signal));
+  const apps = await unlessForbidden(() => readApps(client, signal));
+  return { id: caller.organizationId, workflows, credentials, apps };
 }
 
 /** Returns null if the workflow was deleted. */
@@ -55,12 +59,24 @@ export function remoteOf(workflow: Workflow, etag: string | null): RemoteWorkflo
   return { id, name, content, digest: digestOf(content), isPublished, etag: etag ?? `"${revision}"` };
 }
 
-async function readCredentials(client: Client, signal: AbortSignal): Promise<Map<string, string> | null> {
+async function readCredentials(client: Client, signal: AbortSignal): Promise<Map<string, string>> {
+  const all = await itemsOf((cursor) =>
+    client.call('GET /v1/organization/credentials', { query: { ...cursor, limit: 200 } }, { signal }),
+  );
+  return new Map(all.map(({ id, name }) => [id, name]));
+}
+
+async function readApps(client: Client, signal: AbortSignal): Promise<NonNullable<Organization['apps']>> {
+  const all = await itemsOf((cursor) =>
+    client.call('GET /v1/organization/apps', { query: { ...cursor, limit: 200 } }, { signal }),
+  );
+  return new Map(all.map(({ id, name, version }) => [id, { name, version }]));
+}
+
+/** Returns null if the key may not read this. */
+async function unlessForbidden<Result>(read: () => Promise<Result>): Promise<Result | null> {
   try {
-    const all = await itemsOf((cursor) =>
-      client.call('GET /v1/organization/credentials', { query: { ...cursor, limit: 200 } }, { signal }),
-    );
-    return new Map(all.map(({ id, name }) => [id, name]));
+    return await read();
   } catch (error) {
     if (error instanceof ApiError && error.httpStatus === 403) return null;
     throw error;

@@ -53,7 +53,7 @@ export function planPush(
     const what = decide(match);
     const at = { name: content.name, id: remote?.id ?? null, file };
     if (match.missing.length > 0)
-      plan.conflicts.push({ ...at, reason: `the organization has no credential ${match.missing.join(', ')}` });
+      plan.conflicts.push({ ...at, reason: `the organization has no ${match.missing.join(', no ')}` });
     else if (what === 'adopt') plan.adopted.push(match);
     else if (what === 'unchanged') plan.unchanged += 1;
     else if (what === 'create' || what === 'update') plan.steps.push({ action: { action: what, ...at }, match });

@@ -1,7 +1,7 @@
 import { fileNameFor, removeFromFolder, writeInFolder } from '../files/workflow-folder.ts';
 import type { WorkflowFile } from '../files/workflow-file.ts';
 import type { Sync } from './open-sync.ts';
-import type { Organization, RemoteWorkflow } from './organization.ts';
+import type { RemoteWorkflow } from './organization.ts';
 import type { Plan } from './plan.ts';
 import type { PullStep } from './plan-pull.ts';
 import { adopt } from './push.ts';
@@ -40,15 +40,22 @@ export function fileOf(sync: Sync, remote: RemoteWorkflow, idHere: string | null
   const names = inverse(sync.names);
   const id = idHere ?? names.ids.get(remote.id) ?? remote.id;
   const content = translated(remote.content, names);
-  return { id, content, credentials: credentialsIn(remote, sync.organization, names.ids) };
+  const { credentials, apps } = sync.organization;
+  return {
+    id,
+    content,
+    credentials: credentials === null ? {} : namesIn(remote, credentials, names.ids, (name) => name),
+    apps: apps === null ? {} : namesIn(remote, apps, names.ids, ({ name }) => name),
+  };
 }
 
-function credentialsIn(
+/** Returns the names of the things that a workflow uses, by the ids in files. */
+function namesIn<Thing>(
   { content }: RemoteWorkflow,
-  { credentials }: Organization,
+  there: ReadonlyMap<string, Thing>,
   idsHere: ReadonlyMap<string, string>,
+  nameOf: (thing: Thing) => string,
 ): Record<string, string> {
-  if (credentials === null) return {};
-  const used = [...idsIn(content, credentials)].sort();
-  return Object.fromEntries(used.map((id) => [idsHere.get(id) ?? id, credentials.get(id) ?? '']));
+  const used = [...idsIn(content, there)].sort();
+  return Object.fromEntries(used.map((id) => [idsHere.get(id) ?? id, nameOf(there.get(id) as Thing)]));
 }

@@ -6,6 +6,7 @@ const [CHILD, CHILD_THERE] = ['0197a000-0000-7000-8000-000000000001', '0197a000-
 const names = {
   ids: new Map([[CHILD, CHILD_THERE]]),
   secrets: new Map([['CRM_KEY', 'CRM_KEY_LIVE']]),
+  versions: new Map([[`${CHILD} 3`, `${CHILD_THERE} 1`]]),
 };
 
 function contentWith(config: Record<string, unknown>): WorkflowContent {
@@ -32,4 +33,14 @@ test('secrets and ids are called as they are there, and as they are here on the 
     }),
   );
   expect(translated(there, inverse(names))).toEqual(here);
+});
+
+test('a version of an app that is not there is the newest one there, and the same on the way back', () => {
+  const here = contentWith({ app: CHILD, version: 3, action: 'create' });
+  const there = translated(here, names);
+  expect(there).toEqual(contentWith({ app: CHILD_THERE, version: 1, action: 'create' }));
+  expect(translated(there, inverse(names))).toEqual(here);
+  expect(translated(contentWith({ app: CHILD, version: 2 }), names)).toEqual(
+    contentWith({ app: CHILD_THERE, version: 2 }),
+  );
 });

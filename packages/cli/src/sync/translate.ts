@@ -2,8 +2,10 @@ import type { WorkflowContent } from '../files/workflow-file.ts';
 
 /** The names that definitions use, and the names that replace them. */
 export interface Names {
-  /** Ids of workflows and credentials. A text is replaced only if all of it is such an id. */
+  /** Ids of workflows, credentials and apps. A text is replaced only if all of it is such an id. */
   ids: ReadonlyMap<string, string>;
+  /** Versions of apps that have another number, each as `<id> <version>`. */
+  versions: ReadonlyMap<string, string>;
   /** Names of secrets, in `$secret("…")` and in fields called `secret`. */
   secrets: ReadonlyMap<string, string>;
 }
@@ -37,7 +39,7 @@ export function idsIn({ components }: WorkflowContent, known: { has(id: string):
 /** Returns the opposite translation. */
 export function inverse(names: Names): Names {
   const turned = (map: ReadonlyMap<string, string>): Map<string, string> => new Map([...map].map(([a, b]) => [b, a]));
-  return { ids: turned(names.ids), secrets: turned(names.secrets) };
+  return { ids: turned(names.ids), secrets: turned(names.secrets), versions: turned(names.versions) };
 }
 
 function renamed(value: unknown, names: Names, key = ''): unknown {
@@ -53,5 +55,26 @@ function renamed(value: unknown, names: Names, key = ''): unknown {
   }
   if (Array.isArray(value)) return value.map((each) => renamed(each, names));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, renamed(each, names, name)]));
+  const entries = Object.entries(value).map(([name, each]): [string, unknown] => [name, renamed(each, names, name)]);
+  return { ...Object.fromEntries(entries), ...versionIn(value, names) };
+}
+
+/** Returns the other number of an app's version that a config names, or nothing. */
+function versionIn(value: object, { versions }: Names): { version?: number } {
+  const { app, version } = value as { app?: unknown; version?: unknown };
+  const other = versions.get(`${String(app)} ${String(version)}`);
+  return other === undefined ? {} : { version: Number(other.split(' ')[1]) };
+}
+
+/** Returns the versions of apps that a content names. */
+export function appVersionsIn({ components }: WorkflowContent): { app: string; version: number }[] {
+  const found: { app: string; version: number }[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { app, version } = value as { app?: unknown; version?: unknown };
+    if (typeof app === 'string' && typeof version === 'number') found.push({ app, version });
+    for (const each of Object.values(value)) look(each);
+  };
+  for (const { config } of components) look(config);
+  return found;
 }

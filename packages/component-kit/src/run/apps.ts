@@ -7,8 +7,6 @@ export interface OpenedOperation {
   effect: AppEffect;
   digest: string;
   plan: HttpPlan | ToolPlan;
-  /** True if the operation has a schema of its output. */
-  hasOutputSchema: boolean;
   app: { name: string; url: string | null; baseUrl: string | null };
   /** Opens the credential of the app, or returns null if it has none. @throws StepFailure */
   openCredential<Opened extends object>(): Promise<Opened | null>;

@@ -17,7 +17,6 @@ function operationOf(plan: Partial<HttpPlan>, more: Partial<Operation> = {}): Op
     effect: 'none',
     digest: 'd',
     plan: { kind: 'http', method, path, parameters, body, baseUrl },
-    hasOutputSchema: false,
     app: { name: 'shop', url: null, baseUrl: 'https://shop.example/v1' },
     credential: null,
     ...more,

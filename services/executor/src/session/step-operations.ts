@@ -21,7 +21,6 @@ export async function operationOf(
     effect,
     digest,
     plan: content.plan,
-    hasOutputSchema: content.output !== null,
     app: { name: app.name, url: app.url, baseUrl: app.baseUrl },
     credential: app.credential,
   };

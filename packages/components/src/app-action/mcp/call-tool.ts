@@ -47,7 +47,7 @@ export async function callTool(context: Context, operation: OpenedOperation): Pr
     const { text, files } = await readContent(context, result.content as JsonObject[]);
     if (result.isError === true)
       throw new StepFailure('TOOL_FAILED', text.slice(0, MAX_MESSAGE) || `The tool ${plan.tool} failed`);
-    const data = (result.structuredContent as Json | undefined) ?? (operation.hasOutputSchema ? null : jsonIn(text));
+    const data = (result.structuredContent as Json | undefined) ?? jsonIn(text);
     return { kind: 'succeeded', output: { text, data, files: files as unknown as Json } };
   });
 }
@@ -92,7 +92,6 @@ async function* bytesOf(base64: string): AsyncGenerator<Uint8Array> {
 
 /** Returns the JSON that a text holds, or null. */
 function jsonIn(text: string): Json {
-  if (!/^\s*[[{]/.test(text)) return null;
   try {
     return parseReceivedJson(text);
   } catch {
