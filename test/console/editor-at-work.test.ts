@@ -20,7 +20,9 @@ describeInBrowser('The open editor', () => {
     const { id } = await makeWorkflow(context, 'Box', chain(), false);
     await page.goto(`/workflows/${id}`);
     await card(page, 'Start').waitFor();
-    await page.getByRole('group', { name: 'Connection from Start, port next, to Answer' }).waitFor();
+    const connection = page.getByRole('group', { name: 'Connection from Start, port next, to Answer' });
+    // A level connection has no height, so Playwright takes it for hidden.
+    await connection.waitFor({ state: 'attached' });
     const pane = await page.locator('.react-flow__pane').boundingBox();
     if (!pane) throw new Error('There is no canvas');
     await page.keyboard.down('Shift');
