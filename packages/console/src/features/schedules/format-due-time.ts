@@ -1,6 +1,6 @@
-/** A due time on the wall clock of a zone, such as `Mon, Jul 6, 2026, 08:30:00 GMT+2`. */
+/** A due time on the wall clock of a zone, such as `Mon, 6 Jul 2026, 08:30:00 CEST`. */
 export function formatDueTime(dueTime: string | number, timeZone: string): string {
-  return new Intl.DateTimeFormat(undefined, {
+  return new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'short',
     year: 'numeric',
