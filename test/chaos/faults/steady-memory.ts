@@ -79,10 +79,12 @@ function withText(request: LoadRequest, bytes: number): LoadRequest {
 function watchMemory(lab: Lab): { stop(): Promise<MemoryOfServices> } {
   const readings: MemoryOfServices[] = [];
   const read = async (): Promise<void> => {
-    const of = async (pid: number, port: number): Promise<Memory> => ({
-      residentMib: residentMib(pid),
-      offHeapMib: (await readMetric(port, 'nodejs_external_memory_bytes')) / 1024 / 1024,
-    });
+    const of = async (pid: number, port: number): Promise<Memory> => {
+      // prom-client updates the other figure when this one is read.
+      await readMetric(port, 'nodejs_heap_size_total_bytes');
+      const offHeapBytes = await readMetric(port, 'nodejs_external_memory_bytes');
+      return { residentMib: residentMib(pid), offHeapMib: offHeapBytes / 1024 / 1024 };
+    };
     const [ingress, executor] = await Promise.all([
       of(lab.ingresses[0]!.pid, lab.ingressMetricsPorts[0]!),
       of(lab.executors[0]!.pid, lab.executorMetricsPorts[0]!),
