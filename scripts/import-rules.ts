@@ -103,11 +103,12 @@ export const SANDBOX_LAYERS: Record<string, string[]> = {
 
 /** Folders of packages/outbound/src, and the other parts that each may import. */
 export const OUTBOUND_LAYERS: Record<string, string[]> = {
+  'checked-answers': [],
   'library-use': [],
   s3: [],
   http: ['library-use'],
   oauth: ['http'],
-  mcp: ['http', 'library-use'],
+  mcp: ['checked-answers', 'http', 'library-use'],
 };
 
 /** Folders of services/executor/src, and the other parts that each may import: folders, `config` and `context`. */
@@ -327,7 +328,8 @@ export const IMPORT_RULES: ImportRule[] = [
     imports: '^@workflow/outbound(/oauth)?$',
     reason:
       'The HTTP client is given to run code by component-kit, with the limits of a step; these packages use ' +
-      '@workflow/outbound/s3, @workflow/outbound/mcp and @workflow/outbound/library-use alone.',
+      '@workflow/outbound/s3, @workflow/outbound/mcp, @workflow/outbound/checked-answers and ' +
+      '@workflow/outbound/library-use alone.',
   },
   {
     name: 'ingress runs nothing of a package',

@@ -51,6 +51,11 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '../http/index.ts';`,
   },
   {
+    rule: 'layer of packages/outbound/src/checked-answers',
+    file: 'packages/outbound/src/checked-answers/planted.ts',
+    line: `import '../http/index.ts';`,
+  },
+  {
     rule: 'layer of packages/outbound/src/library-use',
     file: 'packages/outbound/src/library-use/planted.ts',
     line: `import '../http/index.ts';`,

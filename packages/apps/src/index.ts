@@ -1,3 +1,3 @@
-export { checkArguments, type ArgumentProblem } from './schemas/check-arguments.ts';
+export { checkArguments, type ArgumentProblem, type CheckBudget } from './schemas/check-arguments.ts';
 export * from './snapshot.ts';
 export type { GivenSource, ReadSource } from './readers.ts';

@@ -22,7 +22,7 @@ export type { HostThrottle } from './execution/throttles.ts';
 export type { CommittedStep, OpenedOutput, StepKey } from './execution/read-steps.ts';
 export type { EarlierAnswer } from './execution/agent-memory.ts';
 export type { PartHead } from './execution/read-step-parts.ts';
-export type { StoredPiece, TurnPiece, TurnPlace } from './steps/turn-texts.ts';
+export { MAX_TEXT_PLACES, type StoredPiece, type TurnPiece, type TurnPlace } from './steps/turn-texts.ts';
 export type { StepRecord } from './execution/step-record.ts';
 export type { WaitingOutput } from './steps/waiting-output.ts';
 export type { DispatchPolicy } from './dispatch/admission-policy.ts';

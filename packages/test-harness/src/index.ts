@@ -42,12 +42,14 @@ export { createApiClient, type ApiAnswer, type ApiClient } from './system/api-cl
 export { createOrganization, type TestOrganization } from './system/create-organization.ts';
 export { Lab, type LabOptions } from './lab/lab.ts';
 export { describeStillLoop, type StillLoop } from './loops/still-loop.ts';
+export { CHAT_CONVERSATION } from './largest-tenant/fill-conversations.ts';
 export { fillLargestTenant } from './largest-tenant/fill-largest-tenant.ts';
 export {
   formDefinition as formDefinitionOf,
   triggerDefinition as triggerDefinitionOf,
   CALLBACK,
   wideDefinition as wideDefinitionOf,
+  CHAT_COMPONENT,
 } from './largest-tenant/large-definitions.ts';
 export { startMeasuredPostgres } from './largest-tenant/measured-postgres.ts';
 export { tenantId } from './largest-tenant/tenant-id.ts';

@@ -30,7 +30,7 @@ export function readDocument({ text, url }: GivenDocument): AppSnapshot {
       operations.push(readOperation(parts, place));
     } catch (error) {
       if (!(error instanceof LeftOut)) throw error;
-      leftOut.push(`${pointerOf(place)}: ${error.message}`);
+      leftOut.push(`${pointerOf(place).slice(0, MAX_KEY)}: ${error.message}`);
     }
   }
   if (operations.length === 0) throw new SourceRefused(leftOut[0] ?? 'The document has no operations');

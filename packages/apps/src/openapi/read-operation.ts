@@ -1,5 +1,6 @@
 import { isObject } from '../is-object.ts';
 import type { CopiedSchema, SchemaPool } from '../schemas/schema-pool.ts';
+import { LeftOut } from '../schemas/left-out.ts';
 import { httpOutput } from '../schemas/output-types.ts';
 import type { AppEffect, AppOperation, AppSchema, HttpBody } from '../snapshot.ts';
 import { chooseMediaType, isBytes, type ChosenMediaType } from './media-types.ts';
@@ -22,6 +23,8 @@ const EFFECTS: Record<Method, AppEffect> = {
 };
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 4_000;
+/** The characters of a path, with its placeholders. */
+const MAX_PATH = 2_000;
 
 /** The schema of a FILE in arguments. */
 const FILE_SCHEMA: AppSchema = { type: 'object', title: 'File', 'x-file': true };
@@ -47,6 +50,7 @@ export interface OperationPlace {
 export function readOperation(parts: DocumentParts, place: OperationPlace): AppOperation {
   const { document, references, pool } = parts;
   const { path, method, pathItem, operation, key } = place;
+  if (path.length > MAX_PATH) throw new LeftOut(`its path has more than ${MAX_PATH} characters`);
   const { parameters, groups, copied } = readParameters(
     [pathItem['parameters'], operation['parameters']],
     references,

@@ -1,6 +1,7 @@
 import { isObject } from '../is-object.ts';
 import { PARAMETER_GROUPS, type HttpParameter, type ParameterGroup } from '../snapshot.ts';
 import type { CopiedSchema, SchemaPool } from '../schemas/schema-pool.ts';
+import { LeftOut } from '../schemas/left-out.ts';
 import type { References } from './references.ts';
 
 /** Headers that other parts of a request decide (OpenAPI 3.1, "Parameter Object"). */
@@ -12,6 +13,10 @@ const DEFAULT_STYLE: Record<ParameterGroup, string> = {
   header: 'simple',
   cookie: 'form',
 };
+
+/** The parameters of one operation, and the characters of a name. */
+const MAX_PARAMETERS = 1_000;
+const MAX_NAME = 300;
 
 /** The parameters of an operation, and the schemas of the groups that have some. */
 export interface ReadParameters {
@@ -27,19 +32,14 @@ interface GroupSchema {
   additionalProperties: false;
 }
 
-/** Reads the parameters of a path and of its operation. The latter override those of the same name and place. */
+/** Reads the parameters of a path and of its operation. The latter override the former. @throws LeftOut */
 export function readParameters(lists: unknown[], references: References, pool: SchemaPool): ReadParameters {
-  const given = new Map<string, Record<string, unknown>>();
-  for (const list of lists)
-    for (const one of Array.isArray(list) ? list : []) {
-      const parameter = references.resolve(one);
-      given.set(`${String(parameter['in'])} ${String(parameter['name'])}`, parameter);
-    }
   const read: ReadParameters = { parameters: [], groups: {}, copied: [] };
-  for (const parameter of given.values()) {
+  for (const parameter of parametersIn(lists, references)) {
     const { name, description } = parameter;
     const group = PARAMETER_GROUPS.find((one) => one === parameter['in']);
     if (group === undefined || typeof name !== 'string') continue;
+    if (name.length > MAX_NAME) throw new LeftOut(`the name of a parameter has more than ${MAX_NAME} characters`);
     if (group === 'header' && RESERVED_HEADERS.has(name.toLowerCase())) continue;
     const media = isObject(parameter['content']) ? Object.values(parameter['content'])[0] : undefined;
     const copied = pool.copy(isObject(media) ? media['schema'] : (parameter['schema'] ?? {}));
@@ -57,4 +57,15 @@ export function readParameters(lists: unknown[], references: References, pool: S
     if (parameter['required'] === true || group === 'path') schema.required = [...(schema.required ?? []), name];
   }
   return read;
+}
+
+function parametersIn(lists: unknown[], references: References): Iterable<Record<string, unknown>> {
+  const given = new Map<string, Record<string, unknown>>();
+  for (const list of lists)
+    for (const one of Array.isArray(list) ? list : []) {
+      const parameter = references.resolve(one);
+      given.set(`${String(parameter['in'])} ${String(parameter['name'])}`, parameter);
+      if (given.size > MAX_PARAMETERS) throw new LeftOut(`it has more than ${MAX_PARAMETERS} parameters`);
+    }
+  return given.values();
 }

@@ -9,93 +9,179 @@ export interface ArgumentProblem {
 }
 
 const MAX_PROBLEMS = 50;
-/** The maximum number of steps of one check. Nested alternatives would multiply them without limit. */
-const MAX_STEPS = 20_000;
+/** The characters of a text that cost as much as one part of a schema. */
+const CHARACTERS_PER_PART = 16;
+/** Schemas within each other that are read. */
+const MAX_DEPTH = 300;
+/** Longer names, choices and types are shortened in problems. */
+const MAX_SHOWN = 200;
+
+/**
+ * The work that is left for checks. Reading a schema, a member, a required name, an item, a type or a choice costs 1,
+ * and so do each 16 characters of a text.
+ */
+export interface CheckBudget {
+  left: number;
+}
 
 /**
  * Checks constant arguments against a schema. A text with a template matches everything, because its value is only
- * known when the component runs. Patterns and unknown keywords are ignored, and so is what takes too many steps.
- *
- * It walks the schema along the given values, so its cost does not depend on the size of the schema.
+ * known when the component runs. Patterns and unknown keywords are ignored. The check ends when its budget is
+ * used up, because the schemas of other systems may combine each of their parts with each part of the arguments.
  */
 export function checkArguments(
   schema: AppSchema,
   value: unknown,
-  find: (name: string) => AppSchema | undefined,
+  { find, budget }: { find: (name: string) => AppSchema | undefined; budget: CheckBudget },
 ): ArgumentProblem[] {
-  return new Check(find).run(schema, value);
+  return new Check(find, budget).run(schema, value);
 }
 
 class Check {
   readonly #find: (name: string) => AppSchema | undefined;
-  #steps = 0;
+  readonly #budget: CheckBudget;
+  readonly #keys = new WeakMap<object, string[]>();
+  readonly #written = new WeakMap<object, string>();
+  #depth = 0;
 
-  constructor(find: (name: string) => AppSchema | undefined) {
+  constructor(find: (name: string) => AppSchema | undefined, budget: CheckBudget) {
     this.#find = find;
+    this.#budget = budget;
   }
 
   run(schema: AppSchema, value: unknown): ArgumentProblem[] {
-    return [...this.#check(schema, value, '')].slice(0, MAX_PROBLEMS);
+    return this.#check(schema, value, '');
+  }
+
+  /** Counts work before it is done. Returns false if there is no room for it. */
+  #spend(work = 1): boolean {
+    this.#budget.left -= work;
+    return !this.#isSpent;
+  }
+
+  get #isSpent(): boolean {
+    return this.#budget.left < 0;
   }
 
   #check(given: AppSchema, value: unknown, pointer: string): ArgumentProblem[] {
-    this.#steps += 1;
-    if (this.#steps > MAX_STEPS || isTemplate(value) || given === true) return [];
+    // A schema may refer to itself.
+    if (this.#depth >= MAX_DEPTH) return [];
+    this.#depth += 1;
+    const problems = this.#problems(given, value, pointer);
+    this.#depth -= 1;
+    return problems;
+  }
+
+  #problems(given: AppSchema, value: unknown, pointer: string): ArgumentProblem[] {
+    if (!this.#spend(workOf(given, value)) || isTemplate(value) || given === true) return [];
     if (given === false) return [{ pointer, rule: 'is not allowed' }];
     if (isFileSchema(given)) return isObject(value) ? [] : [{ pointer, rule: 'must be a FILE' }];
     const problems = [...this.#parts(given, value, pointer), ...this.#alternatives(given, value, pointer)];
     const type = wrongType(given['type'], value);
     if (type !== null) return [...problems, { pointer, rule: `must be ${type}` }];
-    const choice = wrongChoice(given, value);
+    const choice = this.#wrongChoice(given, value);
     if (choice !== null) problems.push({ pointer, rule: choice });
-    if (typeof value === 'string') problems.push(...sizes(given, 'Length', [...value].length, 'characters', pointer));
-    if (typeof value === 'number') problems.push(...wrongNumber(given, value, pointer));
-    if (Array.isArray(value)) problems.push(...this.#list(given, value, pointer));
-    else if (isObject(value)) problems.push(...this.#object(given, value, pointer));
+    if (typeof value === 'string') add(problems, wrongLength(given, value, pointer));
+    if (typeof value === 'number') add(problems, wrongNumber(given, value, pointer));
+    if (Array.isArray(value)) add(problems, this.#list(given, value, pointer));
+    else if (isObject(value)) add(problems, this.#object(given, value, pointer));
     return problems;
   }
 
   #parts({ $ref, allOf }: Record<string, unknown>, value: unknown, pointer: string): ArgumentProblem[] {
     const target = typeof $ref === 'string' ? this.#find($ref.slice('#/$defs/'.length)) : undefined;
     const parts = [...(target === undefined ? [] : [target]), ...(Array.isArray(allOf) ? (allOf as AppSchema[]) : [])];
-    return parts.flatMap((part) => this.#check(part, value, pointer));
+    const problems: ArgumentProblem[] = [];
+    for (const part of parts) if (!add(problems, this.#check(part, value, pointer)) || this.#isSpent) break;
+    return problems;
   }
 
   /** A value with templates inside may match any alternative. */
   #alternatives({ anyOf, oneOf }: Record<string, unknown>, value: unknown, pointer: string): ArgumentProblem[] {
     const choices = (anyOf ?? oneOf) as AppSchema[] | undefined;
     if (!Array.isArray(choices) || choices.length === 0) return [];
-    const results = choices.map((choice) => this.#check(choice, value, pointer));
-    if (results.some(({ length }) => length === 0)) return [];
-    if (results.length === 1) return results[0] ?? [];
-    return [{ pointer, rule: 'matches none of the alternatives' }];
+    let found: ArgumentProblem[] = [];
+    for (const choice of choices) {
+      found = this.#check(choice, value, pointer);
+      // Nobody knows whether an alternative matches that was not checked to its end.
+      if (found.length === 0 || this.#isSpent) return [];
+    }
+    return choices.length === 1 ? found : [{ pointer, rule: 'matches none of the alternatives' }];
   }
 
   #list(schema: Record<string, unknown>, value: unknown[], pointer: string): ArgumentProblem[] {
     const { items } = schema;
-    return [
-      ...sizes(schema, 'Items', value.length, 'items', pointer),
-      ...(items === undefined
-        ? []
-        : value.flatMap((item, index) => this.#check(items as AppSchema, item, `${pointer}/${index}`))),
-    ];
+    const problems = sizes(schema, 'Items', value.length, 'items', pointer);
+    if (items === undefined) return problems;
+    for (const [index, item] of value.entries())
+      if (!add(problems, this.#check(items as AppSchema, item, `${pointer}/${index}`)) || this.#isSpent) break;
+    return problems;
   }
 
   #object(schema: Record<string, unknown>, value: Record<string, unknown>, pointer: string): ArgumentProblem[] {
     const properties = isObject(schema['properties']) ? schema['properties'] : {};
     const more = schema['additionalProperties'] as AppSchema | undefined;
-    const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
-    const problems = required
-      .filter((key) => value[key] === undefined && !isReadOnly(properties[key]))
-      .map((key) => ({ pointer: `${pointer}/${token(key)}`, rule: 'is required' }));
-    for (const [key, item] of Object.entries(value)) {
-      const at = `${pointer}/${token(key)}`;
-      if (Object.hasOwn(properties, key)) problems.push(...this.#check(properties[key] as AppSchema, item, at));
-      else if (more === false) problems.push({ pointer: at, rule: 'is not a known argument' });
-      else if (isObject(more)) problems.push(...this.#check(more, item, at));
+    const problems: ArgumentProblem[] = [];
+    const at = (key: string) => `${pointer}/${token(key)}`;
+    for (const one of Array.isArray(schema['required']) ? schema['required'] : []) {
+      if (problems.length >= MAX_PROBLEMS || !this.#spend()) return problems;
+      const key = String(one);
+      if (value[key] === undefined && !isReadOnly(properties[key]))
+        problems.push({ pointer: at(key), rule: 'is required' });
+    }
+    for (const key of this.#keysOf(value)) {
+      const item = value[key];
+      if (problems.length >= MAX_PROBLEMS || !this.#spend()) return problems;
+      if (Object.hasOwn(properties, key)) add(problems, this.#check(properties[key] as AppSchema, item, at(key)));
+      else if (more === false) problems.push({ pointer: at(key), rule: 'is not a known argument' });
+      else if (isObject(more)) add(problems, this.#check(more, item, at(key)));
     }
     return problems;
   }
+
+  #wrongChoice(schema: Record<string, unknown>, value: unknown): string | null {
+    const choices = schema['const'] === undefined ? schema['enum'] : [schema['const']];
+    if (!Array.isArray(choices)) return null;
+    for (const choice of choices) if (!this.#spend() || this.#isSame(choice, value)) return null;
+    const shown = choices
+      .slice(0, 20)
+      .map((choice) => shortened(typeof choice === 'string' ? choice : this.#jsonOf(choice)));
+    return `must be one of ${shown.join(', ')}${choices.length > shown.length ? ', …' : ''}`;
+  }
+
+  #isSame(choice: unknown, value: unknown): boolean {
+    const isStructured = typeof choice === 'object' && choice !== null && typeof value === 'object' && value !== null;
+    return isStructured ? this.#jsonOf(choice) === this.#jsonOf(value) : choice === value;
+  }
+
+  #jsonOf(value: unknown): string {
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+    const written = this.#written.get(value) ?? JSON.stringify(value);
+    this.#written.set(value, written);
+    return written;
+  }
+
+  #keysOf(value: Record<string, unknown>): string[] {
+    const keys = this.#keys.get(value) ?? Object.keys(value);
+    this.#keys.set(value, keys);
+    return keys;
+  }
+}
+
+/** Adds problems, up to the limit. Returns false if no more are wanted. */
+function add(problems: ArgumentProblem[], more: readonly ArgumentProblem[]): boolean {
+  problems.push(...more.slice(0, Math.max(0, MAX_PROBLEMS - problems.length)));
+  return problems.length < MAX_PROBLEMS;
+}
+
+/** Returns the work of reading a value, and the types that the schema names, without their parts. */
+function workOf(schema: AppSchema, value: unknown): number {
+  const types = typeof schema === 'object' && Array.isArray(schema['type']) ? schema['type'].length : 0;
+  return 1 + types + (typeof value === 'string' ? value.length / CHARACTERS_PER_PART : 0);
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 function isTemplate(value: unknown): boolean {
@@ -125,7 +211,7 @@ const NAMES: Record<string, string> = {
 function wrongType(type: unknown, value: unknown): string | null {
   const types = (Array.isArray(type) ? type : type === undefined ? [] : [type]).map(String);
   if (types.length === 0 || types.some((one) => hasType(one, value))) return null;
-  return types.map((one) => NAMES[one] ?? one).join(' or ');
+  return shortened(types.map((one) => NAMES[one] ?? one).join(' or '));
 }
 
 function hasType(type: string, value: unknown): boolean {
@@ -139,16 +225,8 @@ function hasType(type: string, value: unknown): boolean {
     case 'null':
       return value === null;
     default:
-      return type in NAMES ? typeof value === type : true;
+      return Object.hasOwn(NAMES, type) ? typeof value === type : true;
   }
-}
-
-function wrongChoice(schema: Record<string, unknown>, value: unknown): string | null {
-  const choices = schema['const'] === undefined ? schema['enum'] : [schema['const']];
-  if (!Array.isArray(choices) || choices.some((choice) => JSON.stringify(choice) === JSON.stringify(value)))
-    return null;
-  const shown = choices.slice(0, 20).map((choice) => (typeof choice === 'string' ? choice : JSON.stringify(choice)));
-  return `must be one of ${shown.join(', ')}${choices.length > shown.length ? ', …' : ''}`;
 }
 
 function wrongNumber(schema: Record<string, unknown>, value: number, pointer: string): ArgumentProblem[] {
@@ -160,6 +238,11 @@ function wrongNumber(schema: Record<string, unknown>, value: number, pointer: st
   if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum)
     return [{ pointer, rule: `must be less than ${exclusiveMaximum}` }];
   return [];
+}
+
+function wrongLength(schema: Record<string, unknown>, value: string, pointer: string): ArgumentProblem[] {
+  const hasLimit = schema['minLength'] !== undefined || schema['maxLength'] !== undefined;
+  return hasLimit ? sizes(schema, 'Length', [...value].length, 'characters', pointer) : [];
 }
 
 function sizes(
@@ -177,5 +260,5 @@ function sizes(
 
 /** Returns a key as a part of a JSON pointer. */
 function token(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return shortened(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }

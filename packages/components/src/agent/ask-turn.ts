@@ -38,15 +38,30 @@ export async function askTurn(
   }
 }
 
-async function streamTurn(server: ModelServer, question: TurnQuestion, { http, signal, onText }: TurnOptions) {
+/** The calls of one turn. Each of them becomes a part of the step. */
+const MAX_CALLS = 500;
+
+async function streamTurn(server: ModelServer, question: TurnQuestion, options: TurnOptions) {
+  const left = new AbortController();
+  try {
+    return await readStream(server, question, { ...options, signal: AbortSignal.any([options.signal, left.signal]) });
+  } finally {
+    // The server may send more than was read.
+    left.abort();
+  }
+}
+
+async function readStream(server: ModelServer, question: TurnQuestion, { http, signal, onText }: TurnOptions) {
   const { generateText, streamText } = await import('ai');
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const fetch = guardedFetch(http, signal);
   const settings = await settingsOf(server, question, { signal, fetch });
   // The failure is the error part of the stream.
   const given = streamText({ ...settings, onError: () => undefined });
+  let calls = 0;
   for await (const part of given.stream) {
     if (part.type === 'text-delta') onText(part.text);
+    if (part.type === 'tool-call') requireFewCalls((calls += 1));
     if (part.type === 'abort') throw signal.reason;
     if (part.type !== 'error') continue;
     const answered = AnsweredWhole.in(part.error);
@@ -99,7 +114,14 @@ interface Given {
   toolCalls: readonly { toolCallId: string; invalid?: boolean | undefined; error?: unknown }[];
 }
 
+/** @throws StepFailure MODEL_FAILED */
+function requireFewCalls(count: number): void {
+  if (count > MAX_CALLS)
+    throw new StepFailure('MODEL_FAILED', `The model asked for more than ${MAX_CALLS} calls in one turn`);
+}
+
 function outputOf({ responseMessages, text, usage, toolCalls }: Given) {
+  requireFewCalls(toolCalls.length);
   const problems = toolCalls.flatMap((call): [string, string][] =>
     call.invalid === true ? [[call.toolCallId, messageOf(call.error)]] : [],
   );

@@ -57,6 +57,20 @@ test('a server that answers a request for a stream as a whole is read', async ()
   expect([ran.requests.length, ran.streamed]).toEqual([1, ['Whole.']]);
 });
 
+test('a turn with more calls than a turn may have fails, and none of them begins', async () => {
+  const ran = await run([
+    called('Find', '{"number":"1"}', 501),
+    called('Find', '{"number":"1"}', 501),
+    called('Find', '{}', 501),
+  ]);
+  expect(ran.outcome).toMatchObject({
+    kind: 'failed',
+    code: 'MODEL_FAILED',
+    message: expect.stringContaining('more than 500 calls'),
+  });
+  expect(ran.started).toEqual([]);
+});
+
 test('200 calls of one turn run 16 at a time, and each result returns to its call', async () => {
   const ran = await run([called('Find', '{"number":"7"}', 200), stream(chunk({ content: 'Done.' }), END)]);
   expect(ran.outcome).toMatchObject({ output: { text: 'Done.', turns: 2 } });

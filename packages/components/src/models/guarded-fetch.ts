@@ -1,6 +1,6 @@
 import { hasTooManyShapes, StepFailure, type ComponentHttp } from '@workflow/component-kit/run';
+import { checkedEvents, type EventLimits } from '@workflow/outbound/checked-answers';
 import { outsideLibraries } from '@workflow/outbound/library-use';
-import { checkedEvents } from './checked-events.ts';
 
 /** The maximum size of a response: more than a model writes at once. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -9,6 +9,14 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
  * reads all of them on the executor's thread: 23,000 unrequested tool calls took 4.6 s.
  */
 const ANSWER_LIMITS = { shapes: 2_000, containers: 2_000, uncounted: 4_096 };
+
+/** The limits of a stream. Each word of an answer takes about 200 bytes of it. */
+const STREAM_LIMITS: EventLimits = {
+  maxBytes: 16 * 1024 * 1024,
+  maxEventBytes: 1024 * 1024,
+  shapes: ANSWER_LIMITS,
+  refuse: (problem) => new StepFailure('MODEL_FAILED', `The stream of the model server ${problem}`),
+};
 
 /** Headers that describe the body during transfer. The library gets the decoded bytes. */
 const OF_TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
@@ -83,7 +91,7 @@ function streamedResponse(
         resolve(new Response(readable, { status, headers: headersOf(headers) }));
         return async (body) => {
           const passed = async () => {
-            for await (const chunk of checkedEvents(body)) await writer.write(chunk);
+            for await (const chunk of checkedEvents(body, STREAM_LIMITS)) await writer.write(chunk);
           };
           await Promise.race([passed(), aborted.promise]);
         };

@@ -1,11 +1,17 @@
-import { StepFailure } from '@workflow/workflow-model';
+import { hasTooManyShapes, StepFailure } from '@workflow/workflow-model';
+import { checkedEvents } from '../checked-answers/checked-events.ts';
 import type { HttpAnswer, HttpCall, SignIn } from '../http/http-call.ts';
 
 /** Sends a request through the client that checks every connection. */
 export type SendRequest = (call: HttpCall, signal: AbortSignal) => Promise<HttpAnswer>;
 
-/** The bytes of one answer, including streams. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** The bytes of all answers of one session, including streams. */
+const MAX_SESSION_BYTES = 64 * 1024 * 1024;
+/**
+ * The limits of an answer, and of an event of a stream. The library reads each of them in one turn of the event loop: a
+ * schema with 100,000 names takes 0.2 s.
+ */
+const SHAPES = { shapes: 50_000, containers: 200_000, uncounted: 65_536 };
 
 /** The events of a connection that the library does not report. */
 export interface FetchEvents {
@@ -20,6 +26,7 @@ export interface FetchEvents {
  * by our client, which renews a refused sign-in and follows redirects.
  */
 export function mcpFetch(send: SendRequest, signIn: SignIn | null, signal: AbortSignal, events: FetchEvents) {
+  const room = { bytes: MAX_SESSION_BYTES };
   return (target: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const method = init.method ?? 'GET';
@@ -36,8 +43,11 @@ export function mcpFetch(send: SendRequest, signIn: SignIn | null, signal: Abort
         isAnswered = true;
         const stream = new TransformStream<Uint8Array, Uint8Array>();
         resolve(responseOf(answer, stream.readable));
-        const isCall = method === 'POST' && isEventStream(answer);
-        await pump(body, stream.writable, isCall ? new CallStream(init.body) : null, events);
+        const call = method === 'POST' && isEventStream(answer) ? new CallStream(init.body) : null;
+        const checked = isEventStream(answer)
+          ? checkedEvents(counted(body, room), EVENT_LIMITS)
+          : whole(counted(body, room));
+        await pump(checked, stream.writable, call, events);
       },
     };
     send(call, ending).then(
@@ -113,6 +123,35 @@ function idIn(body: string): number | null {
   return typeof id === 'number' ? id : null;
 }
 
+const EVENT_LIMITS = {
+  maxBytes: MAX_SESSION_BYTES,
+  maxEventBytes: MAX_SESSION_BYTES,
+  shapes: SHAPES,
+  refuse: (problem: string) => new StepFailure('OUTPUT_TOO_LARGE', `The stream of the server ${problem}`),
+};
+
+async function* counted(body: AsyncIterable<Buffer>, room: { bytes: number }): AsyncGenerator<Buffer> {
+  for await (const part of body) {
+    room.bytes -= part.length;
+    if (room.bytes < 0)
+      throw new StepFailure('OUTPUT_TOO_LARGE', `The server sent more than ${MAX_SESSION_BYTES / 1024 / 1024} MiB`);
+    yield part;
+  }
+}
+
+/** Passes on an answer once all of it has arrived and was checked. */
+async function* whole(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of body) parts.push(part);
+  const answer = Buffer.concat(parts);
+  if (hasTooManyShapes(answer.toString(), SHAPES))
+    throw new StepFailure(
+      'OUTPUT_TOO_LARGE',
+      `The answer of the server has more than ${SHAPES.containers} lists and objects`,
+    );
+  yield answer;
+}
+
 async function pump(
   body: AsyncIterable<Buffer>,
   writable: WritableStream<Uint8Array>,
@@ -120,12 +159,8 @@ async function pump(
   events: FetchEvents,
 ): Promise<void> {
   const writer = writable.getWriter();
-  let bytes = 0;
   try {
     for await (const part of body) {
-      bytes += part.length;
-      if (bytes > MAX_ANSWER_BYTES)
-        throw new StepFailure('OUTPUT_TOO_LARGE', `The server sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`);
       call?.add(part);
       await writer.write(part);
     }

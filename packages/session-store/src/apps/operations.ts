@@ -1,9 +1,10 @@
 import type { AppEffect, AppSchema, OperationContent } from '@workflow/apps';
+import type { ValueShape } from '@workflow/workflow-model';
 import type { OrganizationScope } from '../management/organization-scope.ts';
 import { findUses, type UseView } from '../management/references.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 
 /** An operation in a list. */
 export interface OperationView {
@@ -145,6 +146,42 @@ export async function findOperation(
     schemas: schemas as Record<string, AppSchema>,
     app: { id: appId, name, kind: kind as FoundApp['kind'], url, baseUrl, credential },
   };
+}
+
+/** Identifies an operation of a version. */
+export interface OperationPlace {
+  appId: string;
+  version: number;
+  key: string;
+}
+
+const RETURNS = statement<{ organizationId: string; appIds: SqlArray; versions: SqlArray; keys: SqlArray }>()(
+  'read_operation_returns',
+  `SELECT i.number::int AS number, o.content -> 'returns' AS returns
+    FROM unnest($appIds::uuid[], $versions::int[], $keys::text[]) WITH ORDINALITY AS i(app_id, version, key, number)
+    JOIN apps a ON a.id = i.app_id AND a.organization_id = $organizationId::uuid
+    JOIN app_operations o ON o.app_id = a.id AND o.version = i.version AND o.key = i.key`,
+  { number: 'int4', returns: 'json' },
+);
+
+/** The operations that one statement reads, because each has up to half a megabyte. */
+const MAX_READ_AT_ONCE = 50;
+
+/** Returns the type of the output of each operation, or null for one that the organization does not have. */
+export async function readReturns(
+  sql: Sql,
+  organizationId: string,
+  places: readonly OperationPlace[],
+): Promise<(ValueShape | null)[]> {
+  const found: (ValueShape | null)[] = places.map(() => null);
+  for (let from = 0; from < places.length; from += MAX_READ_AT_ONCE) {
+    const part = places.slice(from, from + MAX_READ_AT_ONCE);
+    const [appIds, versions] = [plainArray(part.map(({ appId }) => appId)), plainArray(part.map((one) => one.version))];
+    const keys = textArray(part.map(({ key }) => key));
+    const rows = await sql.query(...RETURNS.with({ organizationId, appIds, versions, keys }));
+    for (const { number, returns } of rows) found[from + number - 1] = returns as ValueShape;
+  }
+  return found;
 }
 
 /** The answer to a definition that names an app and a version. */

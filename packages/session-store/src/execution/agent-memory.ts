@@ -3,6 +3,7 @@ import type { Json, SessionMode } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../values/key-order.ts';
+import { valueBytes } from '../values/value-bytes.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
 /** Identifies the memory of an agent. */
@@ -50,18 +51,36 @@ export async function joinConversation(
   return rows.map(({ id }) => id).toReversed();
 }
 
-/** Returns SQL of the first or last turn of an agent in the session with the id of `w`. */
+/** The bytes of the turns that are read. The latest sessions are read first. */
+const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
+
+/** Returns SQL of the place and the size of the first or last turn of an agent in the session with the id of `w`. */
 const turnOf = (order: 'ASC' | 'DESC') => `(
-    SELECT CASE WHEN t.hidden IS NULL THEN ${orderedColumn('t', 'output', 'ordered_output')} END AS output, t.hidden
+    SELECT t.run, t.iteration, t.attempt, coalesce(octet_length(t.hidden), ${valueBytes('t', 'output')}) AS bytes
     FROM steps t WHERE t.session_id = w.id AND t.component_id = $2 AND t.part->>'kind' = 'turn'
       AND t.status = 'SUCCEEDED'
     ORDER BY t.iteration ${order}, t.run DESC LIMIT 1)`;
 
+/** Returns SQL that joins the step at the place of a turn. */
+const atPlace = (step: string, turn: string) => `steps ${step} ON ${step}.session_id = m.id
+      AND ${step}.component_id = $2 AND (${step}.run, ${step}.iteration, ${step}.attempt) = (${turn})`;
+
+const outputOf = (step: string) =>
+  `CASE WHEN ${step}.hidden IS NULL THEN ${orderedColumn(step, 'output', 'ordered_output')} END`;
+
 const READ: Statement = {
   name: 'read_earlier_answers',
-  text: `SELECT w.id, f.output AS first, f.hidden AS "firstHidden", l.output AS last, l.hidden AS "lastHidden"
-    FROM unnest($1::uuid[]) WITH ORDINALITY AS w(id, number)
-    CROSS JOIN LATERAL ${turnOf('ASC')} f CROSS JOIN LATERAL ${turnOf('DESC')} l ORDER BY w.number`,
+  text: `WITH measured AS MATERIALIZED (
+      SELECT w.id, w.number, f.run AS f_run, f.iteration AS f_iteration, f.attempt AS f_attempt,
+        l.run AS l_run, l.iteration AS l_iteration, l.attempt AS l_attempt,
+        sum(f.bytes + l.bytes) OVER (ORDER BY w.number DESC) AS bytes
+      FROM unnest($1::uuid[]) WITH ORDINALITY AS w(id, number)
+      CROSS JOIN LATERAL ${turnOf('ASC')} f CROSS JOIN LATERAL ${turnOf('DESC')} l)
+    SELECT m.id, ${outputOf('f')} AS first, f.hidden AS "firstHidden", ${outputOf('l')} AS last,
+      l.hidden AS "lastHidden"
+    FROM measured m JOIN ${atPlace('f', 'm.f_run, m.f_iteration, m.f_attempt')}
+    JOIN ${atPlace('l', 'm.l_run, m.l_iteration, m.l_attempt')}
+    WHERE m.bytes <= ${MAX_MEMORY_BYTES} ORDER BY m.number`,
 };
 
 interface AnswerRow {
@@ -80,7 +99,10 @@ export interface EarlierAnswer {
   sensitive: readonly Json[];
 }
 
-/** Reads the first and the last turn of an agent in earlier sessions. Sealed ones are opened. */
+/**
+ * Reads the first and the last turn of an agent in the latest of some earlier sessions, up to `MAX_MEMORY_BYTES` in
+ * all. Sealed ones are opened.
+ */
 export async function readEarlierAnswers(
   sql: Sql,
   seals: SensitiveSeals,

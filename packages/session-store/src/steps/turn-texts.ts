@@ -66,24 +66,36 @@ export interface StoredPiece extends TurnPiece {
   id: number;
 }
 
-/** Pieces of one session that one read returns. Each has at most 8 KiB. */
-const MAX_PIECES = 64;
+/** The number of pieces that one read returns for each place. Each piece has at most 8 KiB. */
+const MAX_PIECES = 16;
+/** The number of places that one read takes, so that it returns at most 4 MiB. */
+export const MAX_TEXT_PLACES = 32;
 
 const READ: Statement = {
   name: 'read_turn_texts',
-  text: `SELECT t.id::float8 AS id, t.session_id AS "sessionId", t.component_id AS "componentId", t.turn, t.text
-    FROM unnest($1::uuid[], $2::bigint[]) AS i(session_id, after)
+  text: `SELECT i.place::int AS place, t.id::float8 AS id, t.session_id AS "sessionId",
+      t.component_id AS "componentId", t.turn, t.text
+    FROM unnest($1::uuid[], $2::bigint[]) WITH ORDINALITY AS i(session_id, after, place)
     CROSS JOIN LATERAL (SELECT * FROM turn_texts p WHERE p.session_id = i.session_id AND p.id > i.after
       ORDER BY p.id LIMIT ${MAX_PIECES}) t
-    ORDER BY t.id`,
+    ORDER BY i.place, t.id`,
 };
 
-/** Reads the next pieces of sessions, each after a number. */
-export async function readTurnTexts(
-  sql: Sql,
-  sessions: readonly { sessionId: string; after: number }[],
-): Promise<StoredPiece[]> {
-  if (sessions.length === 0) return [];
-  const ids = plainArray(sessions.map(({ sessionId }) => sessionId));
-  return sql.query<StoredPiece>(READ, [ids, plainArray(sessions.map(({ after }) => after))]);
+/** A session, and the number of the piece after which it is read. */
+export interface TextPlace {
+  sessionId: string;
+  after: number;
+}
+
+/** Reads the next pieces of at most `MAX_TEXT_PLACES` places. Returns a list for each place, in the same order. */
+export async function readTurnTexts(sql: Sql, places: readonly TextPlace[]): Promise<StoredPiece[][]> {
+  const asked = places.slice(0, MAX_TEXT_PLACES);
+  if (asked.length === 0) return [];
+  const ids = plainArray(asked.map(({ sessionId }) => sessionId));
+  const rows = await sql.query<StoredPiece & { place: number }>(READ, [
+    ids,
+    plainArray(asked.map(({ after }) => after)),
+  ]);
+  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  return asked.map((_, index) => (byPlace.get(index + 1) ?? []).map(({ place: _place, ...piece }) => piece));
 }

@@ -1,12 +1,19 @@
 import { Client } from 'pg';
 import { APP_STEPS } from './fill-apps.ts';
 import { COLLECTION_STEPS } from './fill-collections.ts';
+import { CONVERSATION_STEPS } from './fill-conversations.ts';
 import { ORGANIZATION_STEPS } from './fill-organization.ts';
 import { SESSION_STEPS } from './fill-sessions.ts';
 import type { FillStep } from './fill-step.ts';
 import { TRIGGER_STEPS } from './fill-triggers.ts';
 import { workflowSteps } from './fill-workflows.ts';
-import { formDefinition, smallDefinition, triggerDefinition, wideDefinition } from './large-definitions.ts';
+import {
+  chatDefinition,
+  formDefinition,
+  smallDefinition,
+  triggerDefinition,
+  wideDefinition,
+} from './large-definitions.ts';
 import { TENANT_ID_SQL } from './tenant-id.ts';
 import { LARGE } from './tenant-sizes.ts';
 
@@ -19,13 +26,14 @@ export async function fillLargestTenant(databaseUrl: string, organizationId: str
     [LARGE.wide]: wideDefinition(),
     [LARGE.triggers]: triggerDefinition(),
     [LARGE.form]: formDefinition(),
+    [LARGE.chat]: chatDefinition(),
     small: smallDefinition(),
   });
   await withDatabase(databaseUrl, (database) => database.query(TENANT_ID_SQL));
   const groups = [
     [...workflows, ...TRIGGER_STEPS],
     [...ORGANIZATION_STEPS, ...APP_STEPS],
-    SESSION_STEPS,
+    [...SESSION_STEPS, ...CONVERSATION_STEPS],
     COLLECTION_STEPS,
   ];
   await Promise.all(groups.map((steps) => fill(databaseUrl, organizationId, steps)));

@@ -186,11 +186,6 @@ export const SESSION_STEPS: readonly FillStep[] = [
         FROM generate_series(1, 10000) n WHERE $1::uuid IS NOT NULL`,
   },
   {
-    table: 'conversation_sessions',
-    text: `INSERT INTO conversation_sessions (conversation, session_id)
-      SELECT '\\x00', tenant_id('session', n) FROM generate_series(1, 10000) n WHERE $1::uuid IS NOT NULL`,
-  },
-  {
     table: 'deleted_sessions',
     text: `INSERT INTO deleted_sessions (session_id, organization_id, with_below)
       SELECT tenant_id('other', n), $1, true FROM generate_series(1, 10000) n`,

@@ -80,6 +80,21 @@ export function formDefinition(): Definition {
   return { components: [start, end], connections: [{ from: start.id, port: 'next', to: end.id }] };
 }
 
+/** Returns a chat, which people open on a public page. */
+export function chatDefinition(): Definition {
+  const start = componentOf(
+    CHAT_COMPONENT,
+    'chat',
+    { title: 'The largest chat', greeting: 'Hello '.repeat(100) },
+    'chat',
+  );
+  const end = componentOf(CHAT_COMPONENT + 1, 'output', { value: '{{ chat.message }}' });
+  return { components: [start, end], connections: [{ from: start.id, port: 'next', to: end.id }] };
+}
+
+/** The number of the component that begins the chat. */
+export const CHAT_COMPONENT = 4_000;
+
 /** Returns the definition of most workflows. */
 export function smallDefinition(): Definition {
   const start = componentOf(3_000, 'input', { placeholders: [] });

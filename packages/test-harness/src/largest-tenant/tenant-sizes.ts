@@ -2,6 +2,12 @@ import type { Definition } from '@workflow/workflow-model';
 
 /** The number of rows of each kind in the organization, by docs/environment.md and packages/validation. */
 export const LIMITS = {
+  /** The bytes of the document of an app that is to be read. */
+  documentBytes: 20 * 1024 * 1024,
+  agentTurns: 100,
+  callsOfTurn: 16,
+  /** The latest earlier sessions that an agent remembers. */
+  rememberedSessions: 100,
   workflows: 2_000,
   versions: 10_000,
   keptDrafts: 20,
@@ -31,6 +37,6 @@ export const LIMITS = {
 };
 
 /** The numbers of the large workflows. */
-export const LARGE = { wide: 1, triggers: 2, form: 3, versions: 4, copies: 10 };
+export const LARGE = { wide: 1, triggers: 2, form: 3, versions: 4, chat: 5, copies: 10 };
 
 export type TenantDefinitions = Record<number, Definition> & { small: Definition };

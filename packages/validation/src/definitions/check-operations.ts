@@ -21,10 +21,17 @@ export function operationsIn({ components }: Definition): { componentId: string;
   });
 }
 
+/** The parts of schemas that are read for one definition. Arguments beyond it are checked when they are sent. */
+const MAX_WORK = 400_000;
+/** The problems of one definition that are reported. */
+const MAX_PROBLEMS = 200;
+
 /** Returns the problems of operations of apps: missing ones, and constant arguments that do not match their schema. */
 export async function checkOperations(definition: Definition, find: FindOperationOf): Promise<DefinitionProblem[]> {
   const problems: DefinitionProblem[] = [];
-  for (const { componentId, used } of operationsIn(definition)) {
+  const budget = { left: MAX_WORK };
+  for (const { componentId, used } of byOperation(operationsIn(definition))) {
+    if (problems.length >= MAX_PROBLEMS) break;
     const found = await find(used);
     const at = (path: string) => ({ componentId, path: `/config${path}` });
     if (found.kind === 'no-app') problems.push({ ...at('/app'), ...wrong('APP_UNKNOWN', { id: used.appId }) });
@@ -37,11 +44,17 @@ export async function checkOperations(definition: Definition, find: FindOperatio
       });
     else {
       const { pointer, given } = used.arguments;
-      for (const wrongly of checkArguments(found.input, given, (name) => found.schemas[name])) {
+      for (const wrongly of checkArguments(found.input, given, { find: (name) => found.schemas[name], budget })) {
         const path = `${pointer}${wrongly.pointer}`;
         problems.push({ ...at(path), ...wrong('FIELD_RULE', { field: `config.${nameOf(path)}`, rule: wrongly.rule }) });
       }
     }
   }
   return problems;
+}
+
+/** Returns uses of the same operation one after the other, so that one operation at a time is in memory. */
+function byOperation<Use extends { used: UsedOperation }>(uses: readonly Use[]): Use[] {
+  const groups = Map.groupBy(uses, ({ used: { appId, version, key } }) => JSON.stringify([appId, version, key]));
+  return [...groups.values()].flat();
 }

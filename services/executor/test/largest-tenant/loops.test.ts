@@ -23,7 +23,7 @@ const SENT: Record<BackgroundLoop, readonly string[]> = {
   storage: ['count_stored_bytes', 'count_bytes_of_files_and_collections'],
   events: ['read_session_events', 'record_event_try', 'find_organizations_to_remind'],
   polls: ['claim_polls', 'fail_poll'],
-  apps: ['look_for_work'],
+  apps: ['claim_app_readings', 'insert_app_operations', 'end_app_reading'],
   failures: ['find_error_triggers', 'delete_failure_notices'],
   operations: ['next_operation_part', 'cancel_sessions', 'count_operation'],
   blockedSessions: ['look_for_work'],

@@ -26,5 +26,17 @@ export function textOfOutput(output: Json): string {
   if (typeof output === 'string') return output;
   if (output === null) return '';
   if (typeof output === 'object' && !Array.isArray(output) && typeof output['text'] === 'string') return output['text'];
-  return JSON.stringify(output, null, 2);
+  const text = JSON.stringify(output);
+  return text.length <= MAX_INDENTED && hasFewLevels(output, MAX_INDENTED_LEVELS)
+    ? JSON.stringify(output, null, 2)
+    : text;
+}
+
+/** Larger and deeper values are not indented, because each line would begin with the spaces of all its levels. */
+const MAX_INDENTED = 10_000;
+const MAX_INDENTED_LEVELS = 10;
+
+function hasFewLevels(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((item) => hasFewLevels(item, levels - 1));
 }

@@ -27,13 +27,7 @@ export async function streamAnswer(
   const closed = new AbortController();
   const stream = context.eventStreams.open(response, organizationId, () => closed.abort());
   stream.send(unnumberedEvent('session', { sessionId, conversationId }));
-  const reader = {
-    get isReady() {
-      return stream.isReady;
-    },
-    send: (event: StreamEvent) => stream.send(event),
-  };
-  const text = context.textWatch.watch(sessionId, reader, { isReconnected: false });
+  const text = context.textWatch.watch({ organizationId, sessionId, reader: stream, isReconnected: false });
   try {
     const ended = await untilEnded(context, { organizationId, sessionId }, closed.signal);
     await text.finish();
@@ -53,7 +47,7 @@ async function untilEnded(
   signal: AbortSignal,
 ): Promise<EndedSession | null> {
   while (!signal.aborted) {
-    const ended = await waits.wait(organizationId, sessionId, WAIT_MS);
+    const ended = await waits.wait(organizationId, sessionId, WAIT_MS, signal);
     if (ended !== null) return ended;
     const [found] = await store.sessions.queries.ended([sessionId]);
     if (found !== undefined) return found;

@@ -30,6 +30,17 @@ function makeWaits() {
   return { waits, reads };
 }
 
+test('a caller that leaves makes room for others at once', async () => {
+  const { waits } = makeWaits();
+  const leaving = new AbortController();
+  const left = [waits.wait('a', '1', 10_000, leaving.signal), waits.wait('a', '2', 10_000, leaving.signal)];
+  leaving.abort();
+  expect(await Promise.all(left)).toEqual([null, null]);
+  expect(waits.count).toBe(0);
+  expect(await waits.wait('a', '3', 10_000, leaving.signal)).toBeNull();
+  expect(await waits.wait('a', '4', 10_000)).toEqual(ended('4'));
+});
+
 test('a signal ends the wait with one read', async () => {
   const { waits, reads } = makeWaits();
   const waited = waits.wait('organization', '1', 10_000);

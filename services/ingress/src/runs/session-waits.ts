@@ -61,13 +61,21 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     return this.#count;
   }
 
-  /** Resolves to the session when it ended, to null after `forMs`, or at once when too many wait. */
-  wait(organizationId: string, sessionId: string, forMs: number): Promise<Found | null> {
-    if (this.#isFull(organizationId) || forMs <= 0) return Promise.resolve(null);
+  /**
+   * Resolves to the session when it ended, to null after `forMs`, or at once when too many wait.
+   * @param signal ends the wait, such as for a caller that has disconnected
+   */
+  wait(organizationId: string, sessionId: string, forMs: number, signal?: AbortSignal): Promise<Found | null> {
+    if (this.#isFull(organizationId) || forMs <= 0 || signal?.aborted === true) return Promise.resolve(null);
     return new Promise((resolve) => {
+      const leave = (): void => this.#giveUp(sessionId, waiter);
+      signal?.addEventListener('abort', leave, { once: true });
       const waiter: Waiter<Found> = {
         organizationId,
-        resolve,
+        resolve: (found) => {
+          signal?.removeEventListener('abort', leave);
+          resolve(found);
+        },
         timer: setTimeout(() => this.#giveUp(sessionId, waiter), forMs),
         since: performance.now(),
       };

@@ -65,6 +65,21 @@ export class EventStream {
     return !this.#isOver && !this.#response.writableNeedDrain;
   }
 
+  /** Resolves to true when the stream accepts an event, and to false when it is closed. */
+  async ready(): Promise<boolean> {
+    while (!this.isReady) {
+      if (this.#isOver) return false;
+      await new Promise<void>((resolve) => {
+        const settle = (): void => {
+          this.#response.off('drain', settle).off('close', settle);
+          resolve();
+        };
+        this.#response.on('drain', settle).on('close', settle);
+      });
+    }
+    return true;
+  }
+
   send({ bytes, small }: StreamEvent): void {
     if (this.#isOver) return;
     this.#response.write(this.#count(bytes.length) ? bytes : small);

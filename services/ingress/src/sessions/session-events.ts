@@ -45,7 +45,12 @@ export const sessionEvents = defineRoute({
           unwatch();
           text.stop();
         });
-        const text = context.textWatch.watch(session.id, stream, { isReconnected });
+        const text = context.textWatch.watch({
+          organizationId: caller.organizationId,
+          sessionId: session.id,
+          reader: stream,
+          isReconnected,
+        });
         unwatch = context.watch.watch(caller.organizationId, session.id, {
           get isReady() {
             return stream.isReady;

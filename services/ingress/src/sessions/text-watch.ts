@@ -1,24 +1,35 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
-import type { SessionQueries, StoredPiece } from '@workflow/session-store';
+import { MAX_TEXT_PLACES, type SessionQueries, type StoredPiece } from '@workflow/session-store';
 import { unnumberedEvent, type StreamEvent } from './event-stream.ts';
 
 const OWNER: TurnOwner = { kind: 'task', name: 'text-watch', organizationId: null };
 const POLL_MS = 200;
+/** A poll reads no longer than this. The streams that it did not reach are the first of the next one. */
+const TURN_MS = 250;
 
 /** A stream that gets the words of agents. */
 export interface TextReader {
   readonly isReady: boolean;
+  /** Resolves to true when the stream accepts an event, and to false when it is closed. */
+  ready(): Promise<boolean>;
   send(event: StreamEvent): void;
 }
 
-interface Watched {
+/** A session whose words are read, and the reader of them. */
+export interface TextSubject {
+  organizationId: string;
   sessionId: string;
   reader: TextReader;
+  /** True if the reader may have words of the turns that are under way. */
+  isReconnected: boolean;
+}
+
+interface Watched extends TextSubject {
   /** The number of the last piece that was sent. */
   after: number;
-  /** The turns of which the reader has words, or may have some from an earlier connection. */
+  /** The turns of which the reader has words. */
   begun: Set<string>;
-  isReconnected: boolean;
 }
 
 /** A reader of the words of one session. */
@@ -34,11 +45,13 @@ export interface TextWatchOptions {
 }
 
 /**
- * Sends the words of agents to the streams of their sessions while the words are generated. Each poll is one statement
- * for all watched sessions of this replica, and there is none while no session is watched.
+ * Sends the words of agents to the streams of their sessions while the words are generated. Streams that have received
+ * the same words of a session share what is read and serialized for them. Organizations take turns, and a stream whose
+ * client reads slowly gets its next words later. There is no poll while no session is watched.
  */
 export class TextWatch {
   readonly #options: TextWatchOptions;
+  /** The stream that was served last is the last one. */
   readonly #watched = new Set<Watched>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -47,15 +60,14 @@ export class TextWatch {
     this.#options = options;
   }
 
-  /** @param isReconnected the reader may have words of the turns that are under way */
-  watch(sessionId: string, reader: TextReader, { isReconnected }: { isReconnected: boolean }): WatchedText {
-    const watched: Watched = { sessionId, reader, after: 0, begun: new Set(), isReconnected };
+  watch(subject: TextSubject): WatchedText {
+    const watched: Watched = { ...subject, after: 0, begun: new Set() };
     this.#watched.add(watched);
     this.#schedule(0);
     return {
       finish: async () => {
-        while (watched.reader.isReady && (await this.#sendNext([watched]))) continue;
         this.#watched.delete(watched);
+        while (!this.#isClosed && (await watched.reader.ready()) && (await this.#sendNext([[watched]])) > 0) continue;
       },
       stop: () => void this.#watched.delete(watched),
     };
@@ -73,35 +85,78 @@ export class TextWatch {
   }
 
   async #poll(): Promise<void> {
-    await this.#sendNext([...this.#watched].filter(({ reader }) => reader.isReady));
+    const until = performance.now() + TURN_MS;
+    const groups = inTurns(placesOf([...this.#watched].filter(({ reader }) => reader.isReady)));
+    for (let at = 0; at < groups.length && performance.now() < until && !this.#isClosed; at += MAX_TEXT_PLACES) {
+      const part = groups.slice(at, at + MAX_TEXT_PLACES);
+      await this.#sendNext(part);
+      for (const watched of part.flat()) if (this.#watched.delete(watched)) this.#watched.add(watched);
+      await nextTurn();
+    }
     this.#timer = undefined;
     this.#schedule(POLL_MS);
   }
 
-  /** Sends the next words of each session. Returns true if there were any. */
-  async #sendNext(readers: readonly Watched[]): Promise<boolean> {
+  /** Sends the next words at each place to its readers. Returns the number of pieces. */
+  async #sendNext(places: readonly (readonly Watched[])[]): Promise<number> {
     try {
-      // Streams of one session usually have the same words, which are read once.
-      const wanted = new Map(readers.map(({ sessionId, after }) => [`${sessionId} ${after}`, { sessionId, after }]));
-      const pieces = await this.#options.queries.turnTexts([...wanted.values()]);
-      const bySession = Map.groupBy(pieces, ({ sessionId }) => sessionId);
-      for (const watched of readers)
-        for (const piece of bySession.get(watched.sessionId) ?? []) if (piece.id > watched.after) send(watched, piece);
-      return pieces.length > 0;
+      const asked = places.map(([first]) => first as Watched).map(({ sessionId, after }) => ({ sessionId, after }));
+      const found = await this.#options.queries.turnTexts(asked);
+      for (const [index, readers] of places.entries()) {
+        const pieces = (found[index] ?? []).map((piece) => ({ piece, event: eventOf(piece) }));
+        for (const watched of readers) send(watched, pieces);
+      }
+      return found.reduce((sum, pieces) => sum + pieces.length, 0);
     } catch (error) {
       this.#options.onError(error);
-      return false;
+      return 0;
     }
   }
 }
 
-function send(watched: Watched, { id, componentId, turn, text }: StoredPiece): void {
+/** Returns the readers of each session that have received the same words of it. */
+function placesOf(readers: readonly Watched[]): Watched[][] {
+  return [...Map.groupBy(readers, ({ sessionId, after }) => `${sessionId} ${after}`).values()];
+}
+
+/** Returns the places so that the first one of each organization precedes all second ones, and so on. */
+function inTurns(places: readonly Watched[][]): Watched[][] {
+  const turns = new Map<string, number>();
+  const numbered = places.map((place) => {
+    const organizationId = place[0]?.organizationId ?? '';
+    const turn = turns.get(organizationId) ?? 0;
+    turns.set(organizationId, turn + 1);
+    return { place, turn };
+  });
+  return numbered.sort((one, other) => one.turn - other.turn).map(({ place }) => place);
+}
+
+interface SentPiece {
+  piece: StoredPiece;
+  /** The words, serialized once for all readers. Null: the turn begins again. */
+  event: StreamEvent | null;
+}
+
+function eventOf({ componentId, turn, text }: StoredPiece): StreamEvent | null {
+  return text === null ? null : unnumberedEvent('text', { componentId, turn, text });
+}
+
+/** Sends pieces as long as the client reads them. The others are read again later. */
+function send(watched: Watched, pieces: readonly SentPiece[]): void {
+  for (const { piece, event } of pieces) {
+    if (!watched.reader.isReady) return;
+    // A poll and the end of the session may have read the same piece.
+    if (piece.id > watched.after) sendPiece(watched, piece, event);
+  }
+}
+
+function sendPiece(watched: Watched, { id, componentId, turn }: StoredPiece, event: StreamEvent | null): void {
   watched.after = id;
   const key = `${componentId} ${turn}`;
   const isBegun = watched.begun.has(key);
-  if ((text === null && isBegun) || (text !== null && !isBegun && watched.isReconnected))
+  if ((event === null && isBegun) || (event !== null && !isBegun && watched.isReconnected))
     watched.reader.send(unnumberedEvent('turn-restarted', { componentId, turn }));
-  if (text === null) return;
+  if (event === null) return;
   watched.begun.add(key);
-  watched.reader.send(unnumberedEvent('text', { componentId, turn, text }));
+  watched.reader.send(event);
 }

@@ -1,4 +1,5 @@
 import {
+  CHAT_CONVERSATION,
   LARGE,
   LIMITS,
   tenantId,
@@ -51,9 +52,10 @@ function requestsOfSessions(signed: SignedParts): Requests {
     decideApproval: { body: { choice: 'yes' } },
     answerApproval: { body: 'choice=yes', type: FORM_TYPE },
     submitForm: { body: 'field1=yes', type: FORM_TYPE },
-    showChat: { refused: ABSENT },
-    sendChatMessage: { body: { message: 'Hello' }, refused: ABSENT },
-    readChatConversation: { refused: ABSENT },
+    sendChatMessage: [
+      { body: { message: 'x'.repeat(100_000) } },
+      { body: { message: 'Hello', conversationId: CHAT_CONVERSATION } },
+    ],
     startBulkOperation: [
       { body: { action: 'cancel', filter: { mode: 'PROD' }, dryRun: true } },
       { body: { action: 'retry', filter: { mode: 'PROD' }, dryRun: true } },

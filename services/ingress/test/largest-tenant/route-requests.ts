@@ -1,4 +1,11 @@
-import { LARGE, PARENT_SESSION, STEPPED_SESSION, tenantId } from '@workflow/test-harness';
+import {
+  CHAT_COMPONENT,
+  CHAT_CONVERSATION,
+  LARGE,
+  PARENT_SESSION,
+  STEPPED_SESSION,
+  tenantId,
+} from '@workflow/test-harness';
 import { pageUrl } from '../../src/http/addresses/page-address.ts';
 
 /** The request to a route on the largest tenant, when the defaults below do not fit. */
@@ -31,6 +38,8 @@ export const WIDE = tenantId('workflow', LARGE.wide);
 export const TRIGGERS = tenantId('workflow', LARGE.triggers);
 export const WEBHOOK = tenantId('component', 1_300);
 export const FORM = tenantId('workflow', LARGE.form);
+const CHAT = tenantId('workflow', LARGE.chat);
+const CHAT_START = tenantId('component', CHAT_COMPONENT);
 const FORM_START = tenantId('component', 2_000);
 const LARGE_SESSION = tenantId('session', STEPPED_SESSION);
 
@@ -52,12 +61,11 @@ const PARAMS: readonly [path: RegExp, params: (signed: SignedParts) => Record<st
     /^\/forms/,
     () => ({ formId: pageUrl('', 'FORM', { workflowId: FORM, componentId: FORM_START }).split('/').at(-1)! }),
   ],
-  // The form's workflow has no chat.
   [
     /^\/chats/,
     () => ({
-      chatId: pageUrl('', 'CHAT', { workflowId: FORM, componentId: FORM_START }).split('/').at(-1)!,
-      conversationId: 'none',
+      chatId: pageUrl('', 'CHAT', { workflowId: CHAT, componentId: CHAT_START }).split('/').at(-1)!,
+      conversationId: CHAT_CONVERSATION,
     }),
   ],
   [/^\/v1\/organization\/tables/, () => ({ name: 'table1', key: 'row 1' })],

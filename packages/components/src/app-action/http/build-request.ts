@@ -11,7 +11,7 @@ import {
 } from '@workflow/component-kit/run';
 import { encodeBody } from '../../http-request/encode-body.ts';
 import type { EncodedBody } from '../../http-request/encoded-body.ts';
-import { headerText, pathParameter, queryPairs } from './serialize.ts';
+import { AddressRoom, headerText, pathParameter, queryPairs } from './serialize.ts';
 
 /** Makes the request of an operation from its arguments. @throws StepFailure CONFIG_INVALID for missing arguments */
 export async function buildRequest(
@@ -20,9 +20,12 @@ export async function buildRequest(
   given: JsonObject,
   files: ComponentFiles,
 ): Promise<HttpCall> {
-  const path = plan.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => pathText(plan, name, given));
+  const room = new AddressRoom();
+  const path = plan.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => pathText(plan, name, given, room));
   const url = readHttpUrl(`${baseUrl.replace(/\/$/, '')}${path}`);
-  const query = plan.parameters.flatMap((parameter) => (parameter.in === 'query' ? pairsOf(parameter, given) : []));
+  const query = plan.parameters.flatMap((parameter) =>
+    parameter.in === 'query' ? pairsOf(parameter, given, room) : [],
+  );
   if (query.length > 0) url.search = `${url.search === '' ? '' : `${url.search}&`}${query.join('&')}`;
   const headers: Record<string, string> = {
     'accept-encoding': 'identity',
@@ -31,7 +34,7 @@ export async function buildRequest(
   };
   const cookies: string[] = [];
   for (const parameter of plan.parameters) {
-    if (parameter.in === 'cookie') cookies.push(...pairsOf(parameter, given));
+    if (parameter.in === 'cookie') cookies.push(...pairsOf(parameter, given, room));
     const value = argumentOf(parameter, given);
     if (parameter.in === 'header' && value !== undefined)
       headers[parameter.name.toLowerCase()] = headerField(parameter.name, headerText(parameter, value));
@@ -54,20 +57,20 @@ async function bodyOf({ body }: HttpPlan, given: JsonObject, files: ComponentFil
   return { ...encoded, contentType };
 }
 
-function pathText(plan: HttpPlan, name: string, given: JsonObject): string {
+function pathText(plan: HttpPlan, name: string, given: JsonObject, room: AddressRoom): string {
   const parameter = plan.parameters.find((one) => one.in === 'path' && one.name === name);
   const value = parameter === undefined ? undefined : argumentOf(parameter, given);
   if (parameter === undefined || value === undefined || value === '')
     throw new StepFailure('CONFIG_INVALID', `The argument path.${name} is required`);
-  const text = pathParameter(parameter, value);
+  const text = pathParameter(parameter, value, room);
   // A segment of dots would lead to another path.
   if (/^\.{1,2}$/.test(text)) throw new StepFailure('CONFIG_INVALID', `The argument path.${name} must not be ${text}`);
   return text;
 }
 
-function pairsOf(parameter: HttpParameter, given: JsonObject): string[] {
+function pairsOf(parameter: HttpParameter, given: JsonObject, room: AddressRoom): string[] {
   const value = argumentOf(parameter, given);
-  return value === undefined ? [] : queryPairs(parameter, value);
+  return value === undefined ? [] : queryPairs(parameter, value, room);
 }
 
 /** Returns undefined for an argument that is left out or null. */

@@ -3,6 +3,25 @@ import { asText, StepFailure, type HttpParameter, type Json, type JsonObject } f
 /** The characters that may stay as they are where a parameter allows reserved ones (RFC 6570 §3.2.3). */
 const RESERVED = /%(?:3A|2F|3F|23|5B|5D|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/gi;
 
+/** The characters that the arguments of a request may have in its address and cookies, before they are encoded. */
+const MAX_ADDRESS_CHARACTERS = 65_536;
+
+/**
+ * Counts the characters of an address before they are written, because a parameter's name is repeated for each item,
+ * and a path may repeat a parameter.
+ */
+export class AddressRoom {
+  #left = MAX_ADDRESS_CHARACTERS;
+
+  /** @throws StepFailure CONFIG_INVALID */
+  take(characters: number): void {
+    this.#left -= characters;
+    if (this.#left >= 0) return;
+    const message = `The arguments make an address of more than ${MAX_ADDRESS_CHARACTERS} characters`;
+    throw new StepFailure('CONFIG_INVALID', message);
+  }
+}
+
 /** Writes a text for its place in a request. */
 type Encode = (text: string) => string;
 
@@ -21,13 +40,14 @@ const encodeOf = ({ allowReserved }: HttpParameter): Encode =>
  * Returns a parameter of a path (https://spec.openapis.org/oas/v3.1.1.html#style-values): the styles `simple`, `label`
  * and `matrix`.
  */
-export function pathParameter(parameter: HttpParameter, value: Json): string {
+export function pathParameter(parameter: HttpParameter, value: Json, room = new AddressRoom()): string {
   const { name, style, explode } = parameter;
+  const items = itemsOf(parameter, value);
+  room.take(charactersOf(parameter, items));
   const write = encodeOf(parameter);
   const prefix = style === 'label' ? '.' : style === 'matrix' ? ';' : '';
   const separator = explode && prefix !== '' ? prefix : ',';
   if (style === 'matrix') {
-    const items = itemsOf(parameter, value);
     if (Array.isArray(items) && explode) return items.map((item) => `;${encode(name)}=${write(item)}`).join('');
     if (!Array.isArray(items) && explode)
       return Object.entries(items)
@@ -35,15 +55,16 @@ export function pathParameter(parameter: HttpParameter, value: Json): string {
         .join('');
     return `;${encode(name)}=${joined(items, ',', write, false)}`;
   }
-  return `${prefix}${joined(itemsOf(parameter, value), separator, write, explode)}`;
+  return `${prefix}${joined(items, separator, write, explode)}`;
 }
 
 /** Returns the name and value pairs of a query parameter or a cookie, encoded. */
-export function queryPairs(parameter: HttpParameter, value: Json): string[] {
+export function queryPairs(parameter: HttpParameter, value: Json, room = new AddressRoom()): string[] {
   const { name, style, explode } = parameter;
   const write = encodeOf(parameter);
   const named = (key: string, text: string) => `${encode(key)}=${text}`;
   const items = itemsOf(parameter, value);
+  room.take(charactersOf(parameter, items));
   if (Array.isArray(items)) {
     if (explode || items.length <= 1) return items.map((item) => named(name, write(item)));
     const separator = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ',';
@@ -53,6 +74,14 @@ export function queryPairs(parameter: HttpParameter, value: Json): string[] {
   if (style === 'deepObject') return entries.map(([key, item]) => named(`${name}[${key}]`, write(item)));
   if (explode) return entries.map(([key, item]) => named(key, write(item)));
   return entries.length === 0 ? [] : [named(name, joined(items, ',', write, false))];
+}
+
+/** Returns the characters of a parameter in an address, before they are encoded. */
+function charactersOf({ name, style, explode }: HttpParameter, items: string[] | Record<string, string>): number {
+  const texts = Array.isArray(items) ? items : Object.entries(items).flat();
+  const isNamed = Array.isArray(items) ? explode : style === 'deepObject';
+  const names = (isNamed ? texts.length : 1) * (name.length + 1);
+  return texts.reduce((sum, text) => sum + text.length + 1, names);
 }
 
 /** Returns a header's value: the style `simple`, without percent-encoding. */

@@ -14,6 +14,8 @@ import { McpCallLost, withMcpSession, type McpServer, type McpSession } from '@w
 import type { Context } from '../context.ts';
 
 const MAX_MESSAGE = 2_000;
+/** The files of one result. */
+const MAX_FILES = 100;
 
 /** Calls a tool of an MCP server, if the server still describes it as the version does. */
 export async function callTool(context: Context, operation: OpenedOperation): Promise<StepResult> {
@@ -80,6 +82,8 @@ async function readContent({ files }: Context, content: JsonObject[]): Promise<{
       if (typeof base64 !== 'string') continue;
       const contentType = String(mimeType ?? resource['mimeType'] ?? 'application/octet-stream');
       const fileName = String(name ?? (resource['uri'] as string | undefined)?.split('/').at(-1) ?? `${String(type)}`);
+      if (stored.length >= MAX_FILES)
+        throw new StepFailure('OUTPUT_TOO_LARGE', `The result has more than ${MAX_FILES} files`);
       stored.push(await files.write({ name: fileName, contentType }, bytesOf(base64)));
     }
   }

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import type { Component, Definition, ValueShape } from '@workflow/workflow-model';
+import { withOperationTypes } from './apps-in-definitions.ts';
+
+type Apps = Parameters<typeof withOperationTypes>[0];
+
+const APP = randomUUID();
+const actionOf = (key: string): Component => ({
+  id: randomUUID(),
+  type: 'app-action',
+  name: key,
+  position: { x: 0, y: 0 },
+  config: { app: APP, version: 1, action: key, arguments: {} },
+});
+
+function appsOf(returns: ValueShape) {
+  const asked: string[][] = [];
+  const readReturns: Apps['readReturns'] = (places) => {
+    asked.push(places.map(({ key }) => key));
+    return Promise.resolve(places.map(({ key }) => (key === 'missing' ? null : returns)));
+  };
+  return { apps: { readReturns } as Apps, asked };
+}
+
+const SMALL: ValueShape = { type: 'OBJECT', fields: [{ key: 'status', type: 'NUMBER' }] };
+const LARGE: ValueShape = { type: 'OBJECT', fields: [{ key: 'x'.repeat(60_000), type: 'TEXT' }] };
+
+test('components get the types of their operations, each of which is read once', async () => {
+  const { apps, asked } = appsOf(SMALL);
+  const definition: Definition = {
+    components: [actionOf('one'), actionOf('one'), actionOf('missing')],
+    connections: [],
+  };
+  const { components } = await withOperationTypes(apps, definition);
+  expect(components.map(({ config }) => config['returns'])).toEqual([SMALL, SMALL, undefined]);
+  expect(asked).toEqual([['one', 'missing']]);
+});
+
+test('the types of one definition have at most a mebibyte', async () => {
+  const { apps } = appsOf(LARGE);
+  const components = Array.from({ length: 1_000 }, () => actionOf('one'));
+  const typed = await withOperationTypes(apps, { components, connections: [] });
+  expect(JSON.stringify(typed).length - JSON.stringify({ components }).length).toBeLessThan(1_100_000);
+  expect(typed.components.filter(({ config }) => 'returns' in config)).toHaveLength(17);
+});
