@@ -10,66 +10,28 @@ import {
   STORE_LAYERS,
 } from '../scripts/import-rules.ts';
 
+/** A line that breaks the layer of a folder. The files of a package are in its `src`. */
+function layer(folder: string, line: string): { rule: string; file: string; line: string } {
+  const sources = folder.split('/').length === 2 ? `${folder}/src` : folder;
+  return { rule: `layer of ${folder}`, file: `${sources}/planted.ts`, line };
+}
+
 /** A line that breaks each rule, and the file in which it is planted. */
 export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   { rule: 'workflow-model imports nothing', file: 'packages/workflow-model/src/planted.ts', line: `import 'node:fs';` },
-  {
-    rule: 'layer of packages/api-types',
-    file: 'packages/api-types/src/planted.ts',
-    line: `import '@workflow/validation';`,
-  },
-  {
-    rule: 'layer of packages/client',
-    file: 'packages/client/src/planted.ts',
-    line: `import '@workflow/workflow-model';`,
-  },
-  { rule: 'layer of packages/cli', file: 'packages/cli/src/planted.ts', line: `import '@workflow/workflow-model';` },
+  layer('packages/api-types', `import '@workflow/validation';`),
+  layer('packages/client', `import '@workflow/workflow-model';`),
+  layer('packages/cli', `import '@workflow/workflow-model';`),
   { rule: 'owner of commander', file: 'packages/client/src/planted.ts', line: `import 'commander';` },
-  {
-    rule: 'layer of packages/placeholder-values',
-    file: 'packages/placeholder-values/src/planted.ts',
-    line: `import '@workflow/expressions';`,
-  },
-  {
-    rule: 'layer of packages/expressions',
-    file: 'packages/expressions/src/planted.ts',
-    line: `import '@workflow/validation';`,
-  },
-  {
-    rule: 'layer of packages/due-times',
-    file: 'packages/due-times/src/planted.ts',
-    line: `import '@workflow/session-store';`,
-  },
-  {
-    rule: 'layer of packages/outbound',
-    file: 'packages/outbound/src/planted.ts',
-    line: `import '@workflow/session-store';`,
-  },
-  {
-    rule: 'layer of packages/outbound/src/s3',
-    file: 'packages/outbound/src/s3/planted.ts',
-    line: `import '../http/index.ts';`,
-  },
-  {
-    rule: 'layer of packages/outbound/src/checked-answers',
-    file: 'packages/outbound/src/checked-answers/planted.ts',
-    line: `import '../http/index.ts';`,
-  },
-  {
-    rule: 'layer of packages/outbound/src/library-use',
-    file: 'packages/outbound/src/library-use/planted.ts',
-    line: `import '../http/index.ts';`,
-  },
-  {
-    rule: 'layer of packages/outbound/src/http',
-    file: 'packages/outbound/src/http/planted.ts',
-    line: `import '../oauth/index.ts';`,
-  },
-  {
-    rule: 'layer of packages/outbound/src/oauth',
-    file: 'packages/outbound/src/oauth/planted.ts',
-    line: `import '../s3/index.ts';`,
-  },
+  layer('packages/placeholder-values', `import '@workflow/expressions';`),
+  layer('packages/expressions', `import '@workflow/validation';`),
+  layer('packages/due-times', `import '@workflow/session-store';`),
+  layer('packages/outbound', `import '@workflow/session-store';`),
+  layer('packages/outbound/src/s3', `import '../http/index.ts';`),
+  layer('packages/outbound/src/checked-answers', `import '../http/index.ts';`),
+  layer('packages/outbound/src/library-use', `import '../http/index.ts';`),
+  layer('packages/outbound/src/http', `import '../oauth/index.ts';`),
+  layer('packages/outbound/src/oauth', `import '../s3/index.ts';`),
   {
     rule: 'HTTP requests of components go through the kit',
     file: 'packages/credentials/src/planted.ts',
@@ -81,22 +43,10 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/outbound/oauth';`,
   },
   { rule: 'layer of packages/outbound/src/mcp', file: 'packages/outbound/src/mcp/x.ts', line: `import '../s3/a.ts';` },
-  { rule: 'layer of packages/apps', file: 'packages/apps/src/planted.ts', line: `import '@workflow/session-store';` },
-  {
-    rule: 'layer of packages/component-kit',
-    file: 'packages/component-kit/src/planted.ts',
-    line: `import '@workflow/components/descriptors';`,
-  },
-  {
-    rule: 'layer of packages/components',
-    file: 'packages/components/src/planted.ts',
-    line: `import '@workflow/expressions';`,
-  },
-  {
-    rule: 'layer of packages/component-packages',
-    file: 'packages/component-packages/src/planted.ts',
-    line: `import '@workflow/session-store';`,
-  },
+  layer('packages/apps', `import '@workflow/session-store';`),
+  layer('packages/component-kit', `import '@workflow/components/descriptors';`),
+  layer('packages/components', `import '@workflow/expressions';`),
+  layer('packages/component-packages', `import '@workflow/session-store';`),
   {
     rule: 'ingress runs nothing of a package',
     file: 'services/ingress/src/workflows/planted.ts',
@@ -107,11 +57,7 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     file: 'packages/component-packages/src/inside/planted.ts',
     line: `import '@workflow/validation';`,
   },
-  {
-    rule: 'layer of packages/credentials',
-    file: 'packages/credentials/src/planted.ts',
-    line: `import '@workflow/session-store';`,
-  },
+  layer('packages/credentials', `import '@workflow/session-store';`),
   {
     rule: 'run code of components runs in the executor',
     file: 'services/ingress/src/planted.ts',
@@ -132,56 +78,16 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     file: 'packages/components/src/delay/planted.ts',
     line: `import '@workflow/component-kit/host';`,
   },
-  {
-    rule: 'layer of packages/validation',
-    file: 'packages/validation/src/planted.ts',
-    line: `import '@workflow/session-store';`,
-  },
-  {
-    rule: 'layer of packages/service-bundles',
-    file: 'packages/service-bundles/src/planted.ts',
-    line: `import '@workflow/workflow-model';`,
-  },
-  {
-    rule: 'layer of packages/sandbox',
-    file: 'packages/sandbox/src/planted.ts',
-    line: `import '@workflow/expressions';`,
-  },
-  {
-    rule: 'layer of packages/postgres-hosts',
-    file: 'packages/postgres-hosts/src/planted.ts',
-    line: `import '@workflow/session-store';`,
-  },
-  {
-    rule: 'layer of packages/session-store',
-    file: 'packages/session-store/src/planted.ts',
-    line: `import '@workflow/session-queue';`,
-  },
-  {
-    rule: 'layer of packages/file-store',
-    file: 'packages/file-store/src/planted.ts',
-    line: `import '@workflow/session-queue';`,
-  },
-  {
-    rule: 'layer of packages/session-queue',
-    file: 'packages/session-queue/src/planted.ts',
-    line: `import '@workflow/session-store';`,
-  },
-  {
-    rule: 'layer of packages/service-runtime',
-    file: 'packages/service-runtime/src/planted.ts',
-    line: `import '@workflow/validation';`,
-  },
-  {
-    rule: 'layer of services/ingress',
-    file: 'services/ingress/src/planted.ts',
-    line: `import '@workflow/local-stack';`,
-  },
-  {
-    rule: 'layer of services/executor',
-    file: 'services/executor/src/planted.ts',
-    line: `import '@workflow/test-harness';`,
-  },
+  layer('packages/validation', `import '@workflow/session-store';`),
+  layer('packages/service-bundles', `import '@workflow/workflow-model';`),
+  layer('packages/sandbox', `import '@workflow/expressions';`),
+  layer('packages/postgres-hosts', `import '@workflow/session-store';`),
+  layer('packages/session-store', `import '@workflow/session-queue';`),
+  layer('packages/file-store', `import '@workflow/session-queue';`),
+  layer('packages/session-queue', `import '@workflow/session-store';`),
+  layer('packages/service-runtime', `import '@workflow/validation';`),
+  layer('services/ingress', `import '@workflow/local-stack';`),
+  layer('services/executor', `import '@workflow/test-harness';`),
   ...Object.keys(STORE_LAYERS).map((folder) => ({
     rule: `layer of session-store/${folder}`,
     file: `packages/session-store/src/${folder}/planted.ts`,
@@ -296,31 +202,18 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     file: `services/ingress/src/accounts/${folder}/planted.ts`,
     line: `import '../open-accounts.ts';`,
   })),
-  {
-    rule: 'layer of services/ingress/src/runs',
-    file: 'services/ingress/src/runs/planted.ts',
-    line: `import '../open-store.ts';`,
-  },
-  {
-    rule: 'layer of services/executor/src/session',
-    file: 'services/executor/src/session/planted.ts',
-    line: `import '../run-executor.ts';`,
-  },
-  {
-    rule: 'layer of services/ingress/src/http',
-    file: 'services/ingress/src/http/planted.ts',
-    line: `import type { Waits } from '../runs/session-waits.ts'; export type Planted = Waits;`,
-  },
+  layer('services/ingress/src/runs', `import '../open-store.ts';`),
+  layer('services/executor/src/session', `import '../run-executor.ts';`),
+  layer(
+    'services/ingress/src/http',
+    `import type { Waits } from '../runs/session-waits.ts'; export type Planted = Waits;`,
+  ),
   {
     rule: 'layer of services/ingress/src/webhooks',
     file: 'services/ingress/src/webhooks/verification/planted.ts',
     line: `import '../../accounts/open-accounts.ts';`,
   },
-  {
-    rule: 'layer of services/ingress/src/intake',
-    file: 'services/ingress/src/intake/planted.ts',
-    line: `import '../context.ts';`,
-  },
+  layer('services/ingress/src/intake', `import '../context.ts';`),
   ...Object.keys(EXECUTOR_LAYERS).map((folder) => ({
     rule: `layer of services/executor/src/${folder}`,
     file: `services/executor/src/${folder}/planted.ts`,
@@ -336,11 +229,7 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     file: `packages/sandbox/src/${folder}/planted.ts`,
     line: `import '../index.ts';`,
   })),
-  {
-    rule: 'layer of packages/expressions/src/evaluation',
-    file: 'packages/expressions/src/evaluation/planted.ts',
-    line: `import '../program/programs-entry.ts';`,
-  },
+  layer('packages/expressions/src/evaluation', `import '../program/programs-entry.ts';`),
   { rule: 'owner of pino', file: 'services/executor/src/planted.ts', line: `import { pino } from 'pino'; pino();` },
 ];
 
