@@ -23,6 +23,7 @@ const MAY_NAME: { files: string; reason: string }[] = [
   { files: 'packages/test-harness/src/lab/', reason: 'Definitions that are measured.' },
   { files: 'packages/test-harness/src/largest-tenant/', reason: 'Definitions that are measured.' },
   { files: 'packages/console/src/editor/apps/app-action-type.ts', reason: 'The one type that all operations have.' },
+  { files: 'packages/console/src/editor/layout/agent-tools.ts', reason: 'The list of tools on the card of an agent.' },
   { files: 'services/ingress/src/mcp/tools/building/definition-guide.ts', reason: 'The example that the tools teach.' },
 ];
 

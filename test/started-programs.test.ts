@@ -19,6 +19,8 @@ const WITHOUT_IT = [
   'test/cli/cli-lab.ts',
   // It starts the running Node.js, and a client that ends in any way is what it judges.
   'services/executor/test/hostile-servers/judge-changes.ts',
+  // It starts the running Node.js, and a server that ends early fails the check.
+  'test/outside/apps.check.ts',
   // It starts without waiting. The function that waits for its end gets the error.
   'test/system/start-locally.ts',
 ];

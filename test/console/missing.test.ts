@@ -43,8 +43,9 @@ describeInBrowser('What was deleted', () => {
     await card(page, 'Call').click({ position: { x: 20, y: 20 } });
     const panel = page.getByRole('complementary', { name: 'Component Call' });
     await panel.getByText('The credential Old shop was deleted').waitFor();
+    // The list of credentials may still be loading.
     const chosen = panel.getByRole('combobox', { name: 'Credential' }).locator('option:checked');
-    expect(await chosen.innerText()).toBe('Deleted credential');
+    await chosen.filter({ hasText: /^Deleted credential$/ }).waitFor({ state: 'attached' });
     await leave();
   });
 });

@@ -26,6 +26,8 @@ import { readHttpUrl } from '../../../packages/outbound/src/http/http-url.ts';
 import { followRedirect } from '../../../packages/outbound/src/http/redirect.ts';
 import { readRetryAfterMs } from '../../../packages/outbound/src/http/retry-after.ts';
 import { maySignIn } from '../../../packages/outbound/src/http/sign-in-hosts.ts';
+import { discoverServer } from '../../../packages/outbound/src/oauth/discover-server.ts';
+import { readJson } from '../../../packages/outbound/src/oauth/read-metadata.ts';
 import { readTokenAnswer } from '../../../packages/outbound/src/oauth/token-answer.ts';
 import { reasonOf } from '../../../packages/outbound/src/oauth/token-outcome.ts';
 import { guardedFetch } from '../../../packages/outbound/src/oauth/guarded-fetch.ts';
@@ -40,6 +42,12 @@ const URL_OF_CALL = new URL('https://example.com/');
 const call = { method: 'GET', url: URL_OF_CALL, headers: {}, body: null };
 const answered = (body: string) => ({ status: 200, headers: {}, body: Buffer.from(body) });
 const signal = new AbortController().signal;
+const A_SERVER = 'https://a.example/mcp';
+const discoveryOf = (answer: ReturnType<typeof answered>) => ({
+  http: { send: () => Promise.resolve(answer) } as never,
+  signal,
+  isProtected: () => true,
+});
 const RECORD = { pg: [16, 17, 20, 114, 1082, 1184, 1700, 1009, 1016, 199, 2950, 25], mysql: [245, 3, 12] };
 
 const BODIES_OF_MAILS = [
@@ -268,6 +276,32 @@ export const ANSWERS: readonly Reader[] = [
         headers: {},
         method: 'POST',
       } as never),
+  ],
+  [
+    'packages/outbound/src/oauth/discover-server.ts',
+    'a challenge',
+    HEADERS,
+    (text) =>
+      discoverServer(
+        discoveryOf({ ...answered('{}'), headers: { 'www-authenticate': `scope=${text}` } }),
+        A_SERVER,
+      ).catch(() => undefined),
+  ],
+  [
+    'packages/outbound/src/oauth/discover-server.ts',
+    'metadata',
+    MEGABYTES,
+    (text) =>
+      discoverServer(
+        discoveryOf(answered(JSON.stringify({ resource: A_SERVER, authorization_servers: [text], issuer: text }))),
+        A_SERVER,
+      ).catch(() => undefined),
+  ],
+  [
+    'packages/outbound/src/oauth/read-metadata.ts',
+    'readJson',
+    MEGABYTES,
+    (text) => readJson(discoveryOf(answered(text)), A_SERVER),
   ],
   ['packages/outbound/src/oauth/token-answer.ts', 'JSON', MEGABYTES, (text) => readTokenAnswer(200, text)],
   [

@@ -132,7 +132,7 @@ export function refreshApp(scope: OrganizationScope, actor: Actor, id: string): 
 export async function readAppsWith({ prisma, organizationId }: OrganizationScope, credentialId: string): Promise<void> {
   await prisma.app.updateMany({
     where: { organizationId, credentialId, version: null, readAt: null },
-    data: { readAt: new Date() },
+    data: { readAt: await readNow(prisma) },
   });
 }
 

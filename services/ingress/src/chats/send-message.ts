@@ -52,13 +52,16 @@ export const sendMessage = defineRoute({
     const opened = await openChat(context, request);
     if ('reply' in opened) return opened.reply;
     const { chat } = opened;
-    await takeTurn(context, chat, clientAddress(request.message));
+    const network = networkOf(clientAddress(request.message));
+    await takeTurn(context, chat, network);
     checkStorable(request.body);
     const { message, conversationId: known } = request.body as Message;
     if (message.trim() === '') throw invalidRequest(['message must not be blank']);
     if (known !== undefined && known !== null) await requireConversation(context, chat, known);
     const conversationId = known ?? randomUUID();
-    request.onceAnswered(context.eventStreams.reserve(chat.organizationId));
+    // Members of an organization may share an address.
+    const visitor = chat.member === null ? network : null;
+    request.onceAnswered(context.eventStreams.reserve(chat.organizationId, visitor));
     const sessionId = await start(context, request, chat, { message, conversationId });
     return {
       status: 200,
@@ -73,9 +76,9 @@ export const sendMessage = defineRoute({
 });
 
 /** @throws ApiError TOO_MANY_REQUESTS */
-async function takeTurn({ rateLimits, config }: AppContext, { pageId }: OpenedChat, address: string): Promise<void> {
+async function takeTurn({ rateLimits, config }: AppContext, { pageId }: OpenedChat, network: string): Promise<void> {
   const perMinute = config.limits.formPostsPerMinutePerAddress;
-  const { waitSeconds } = await rateLimits.take('form-address', `${pageId}:${networkOf(address)}`, { perMinute });
+  const { waitSeconds } = await rateLimits.take('form-address', `${pageId}:${network}`, { perMinute });
   if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
 }
 

@@ -9,17 +9,19 @@ const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '5' }
 export interface EventStreamsOptions {
   limit: number;
   limitPerOrganization: number;
+  /** The limit of a network address that has no key. */
+  limitPerNetwork: number;
   unsent: UnsentBytes;
 }
 
 /**
- * All open event streams of this replica. Their number is limited, one organization cannot take all, and they end
- * together at a shutdown.
+ * All open event streams of this replica. Their number is limited, one organization or visitor cannot take all, and they
+ * end together at a shutdown.
  */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #open = new Set<EventStream>();
-  /** The streams that are open or about to open, by organization. */
+  /** The streams that are open or about to open, by organization and by network. */
   readonly #places = new Map<string, number>();
   #taken = 0;
 
@@ -33,20 +35,30 @@ export class EventStreams {
 
   /**
    * Takes a place before anything is awaited, so that many requests at once do not all find room.
+   * @param network the network address of a caller without a key
    * @returns gives it back; call it when the answer has ended
    * @throws ApiError TOO_MANY_REQUESTS
    */
-  reserve(organizationId: string): () => void {
-    const own = this.#places.get(organizationId) ?? 0;
-    if (this.#taken >= this.#options.limit || own >= this.#options.limitPerOrganization) throw FULL;
-    this.#taken += 1;
-    this.#places.set(organizationId, own + 1);
-    return () => {
-      this.#taken -= 1;
-      const left = (this.#places.get(organizationId) ?? 0) - 1;
-      if (left > 0) this.#places.set(organizationId, left);
-      else this.#places.delete(organizationId);
-    };
+  reserve(organizationId: string, network: string | null = null): () => void {
+    const { limit, limitPerOrganization, limitPerNetwork } = this.#options;
+    const limits = new Map([[organizationId, limitPerOrganization]]);
+    if (network !== null) limits.set(network, limitPerNetwork);
+    if (this.#taken >= limit || [...limits].some(([owner, most]) => this.#placesOf(owner) >= most)) throw FULL;
+    this.#add(limits.keys(), 1);
+    return () => this.#add(limits.keys(), -1);
+  }
+
+  #placesOf(owner: string): number {
+    return this.#places.get(owner) ?? 0;
+  }
+
+  #add(owners: Iterable<string>, count: 1 | -1): void {
+    this.#taken += count;
+    for (const owner of owners) {
+      const places = this.#placesOf(owner) + count;
+      if (places > 0) this.#places.set(owner, places);
+      else this.#places.delete(owner);
+    }
   }
 
   open(response: ServerResponse, organizationId: string, onClose: () => void): EventStream {

@@ -47,13 +47,18 @@ interface WatchesOptions {
 export function openWatches({ store, config, log, unsent }: WatchesOptions): Watches {
   const { execution } = store;
   const { queries } = store.sessions;
-  const { maxEventStreams: limit, maxEventStreamsPerOrganization: limitPerOrganization } = config;
+  const { maxEventStreams, maxEventStreamsPerOrganization, maxChatStreamsPerAddress } = config;
   const shared = { queries, maxEventBytes: config.maxStreamEventBytes };
   return {
     watch: new SessionWatch({ ...shared, onError: logRarely(log, 'watched sessions could not be read') }),
     textWatch: new TextWatch({ queries, onError: logRarely(log, 'words of agents could not be read') }),
     listWatch: new SessionListWatch({ ...shared, onError: logRarely(log, 'watched lists could not be read') }),
-    eventStreams: new EventStreams({ limit, limitPerOrganization, unsent }),
+    eventStreams: new EventStreams({
+      limit: maxEventStreams,
+      limitPerOrganization: maxEventStreamsPerOrganization,
+      limitPerNetwork: maxChatStreamsPerAddress,
+      unsent,
+    }),
     performance: new RecentReads({
       read: ({ organizationId, ...question }) => queries.performance(organizationId, question),
       keepMs: KEEP_PERFORMANCE_MS,

@@ -9,6 +9,7 @@ export function readWatchesConfig(reader: EnvReader) {
     maxSessionWaitsPerOrganization: reader.integer('MAX_SESSION_WAITS_PER_ORGANIZATION', { default: 2_500, min: 0 }),
     maxEventStreams: reader.integer('MAX_EVENT_STREAMS', { default: 1_000, min: 0 }),
     maxEventStreamsPerOrganization: reader.integer('MAX_EVENT_STREAMS_PER_ORGANIZATION', { default: 200, min: 0 }),
+    maxChatStreamsPerAddress: reader.integer('MAX_CHAT_STREAMS_PER_ADDRESS', { default: 20, min: 0 }),
     maxStreamEventBytes: reader.integer('MAX_STREAM_EVENT_BYTES', { default: 1_048_576, min: 1_024 }),
   };
 }

@@ -49,6 +49,9 @@ function requestsOfSessions(signed: SignedParts): Requests {
     listAppVersions: { query: 'limit=20' },
     listAppOperations: [{ query: 'limit=200' }, { query: 'limit=200&group=group&search=nothing%20has%20this' }],
     listApprovals: [{ query: 'limit=200' }, { query: 'status=waiting&mine=true&limit=200' }],
+    changeApp: {
+      body: { effects: Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`operation ${n + 1}`, 'once'])) },
+    },
     decideApproval: { body: { choice: 'yes' } },
     answerApproval: { body: 'choice=yes', type: FORM_TYPE },
     submitForm: { body: 'field1=yes', type: FORM_TYPE },

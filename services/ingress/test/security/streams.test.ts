@@ -1,14 +1,18 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createOrganization, unstalledMs, waitFor } from '@workflow/test-harness';
-import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { pageUrl } from '../../src/http/addresses/page-address.ts';
+import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
 const STREAMS = 3;
+const CHATS_OF_ADDRESS = 2;
 const actor = { type: 'system', id: null, name: 'test' } as const;
 let ingress: TestIngress;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { watches: { maxEventStreamsPerOrganization: STREAMS } } });
+  ingress = await startTestIngress({
+    config: { watches: { maxEventStreamsPerOrganization: STREAMS, maxChatStreamsPerAddress: CHATS_OF_ADDRESS } },
+  });
 });
 
 afterAll(() => ingress?.stop());
@@ -47,6 +51,25 @@ test('one organization cannot use up all streams', async () => {
   const others = await open(other.apiKey);
   expect(others.status).toBe(200);
   for (const stream of [...streams, others]) await stream.body!.cancel();
+});
+
+test('a visitor of a chat cannot use up all streams of an organization', async () => {
+  const chat = component('chat', { title: 'Ask us' }, 'chat');
+  const workflowId = await ingress.workflow([chat]);
+  const { pathname } = new URL(pageUrl('http://localhost', 'CHAT', { workflowId, componentId: chat.id }));
+  const ask = (): Promise<Response> => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ message: 'Hello' });
+    return fetch(`${ingress.url}${pathname}/messages`, { method: 'POST', headers, body });
+  };
+  const answers = [await ask(), await ask()];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await ask()).status).toBe(429);
+  const stream = await open(ingress.organization.apiKey);
+  expect(stream.status).toBe(200);
+  for (const answer of [...answers, stream]) await answer.body!.cancel();
+  await waitFor(() => ingress.context.eventStreams.size === 0);
+  await (await ask()).body!.cancel();
 });
 
 test('of many streams that are asked for at once, each organization gets its share and the others a 429', async () => {

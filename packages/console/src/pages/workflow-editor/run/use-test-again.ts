@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { startRun } from '../../../api/queries/sessions.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
-import { lastTested, testAgain } from './last-test.ts';
 
 /** Tests the draft as it was tested last. Where a value is missing or the start takes others now, the dialog asks. */
 export function useTestAgain(): () => void {
@@ -10,6 +9,7 @@ export function useTestAgain(): () => void {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       await autosave.flush();
+      const { lastTested, testAgain } = await import('./last-test.ts');
       const { draft } = store.getState();
       const request = testAgain(workflowId, draft, pins.get());
       if (request === null) {
