@@ -15,8 +15,8 @@ export interface EventStreamsOptions {
 }
 
 /**
- * All open event streams of this replica. Their number is limited, one organization or visitor cannot take all, and they
- * end together at a shutdown.
+ * All open event streams of this replica. Their number is limited, no organization and no visitor can take all, and
+ * they end together at a shutdown.
  */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
