@@ -98,7 +98,7 @@ export function changeApp(
       if ((await database.app.count({ where: { id, organizationId } })) === 0) return { kind: 'not-found' };
       const unknown = await unknownOperations(database, id, Object.keys(effects ?? {}));
       if (unknown.length > 0) return { kind: 'operations-unknown', keys: unknown };
-      const row = await database.app.update({
+      const { count } = await database.app.updateMany({
         where: { id, organizationId },
         data: {
           ...(name !== undefined && { name }),
@@ -106,6 +106,9 @@ export function changeApp(
           ...(effects !== undefined && { effects }),
         },
       });
+      const row = await database.app.findFirst({ where: { id, organizationId } });
+      // Somebody may have deleted it meanwhile.
+      if (count === 0 || row === null) return { kind: 'not-found' };
       await writeAudit(database, organizationId, actor, entry('replace', row));
       const [app] = await viewsOf(scope, database, [row]);
       return { kind: 'saved', app: app as AppView };
@@ -185,6 +188,7 @@ async function lockCredential(database: PrismaDb, organizationId: string, id: st
 
 /** Returns the keys that no version of the app has. A published workflow may use an earlier version. */
 async function unknownOperations(database: PrismaDb, appId: string, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
   const where = { appId, key: { in: [...keys] } };
   const found = await database.appOperation.findMany({ where, distinct: ['key'], select: { key: true } });
   const known = new Set(found.map(({ key }) => key));
