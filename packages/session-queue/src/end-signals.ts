@@ -1,4 +1,4 @@
-/** Signals that a session ended or responded, or that its question was answered. */
+/** Signals that a session ended or responded, or that the dispatcher can enqueue one. */
 export interface EndSignal {
   sessionId: string;
   /**
@@ -9,10 +9,17 @@ export interface EndSignal {
 }
 
 /**
- * The name to publish to, instead of an ingress, for the executor that dispatches. It receives sessions whose questions
- * were answered, so that they continue at once instead of with its next round.
+ * The name to publish to, instead of an ingress, for the executor that dispatches. It receives a signal when a question
+ * was answered, and when children were started or ended the wait of their parent. It then enqueues these sessions at
+ * once instead of with its next round.
  */
 export const DISPATCHER = 'dispatcher';
+
+/**
+ * The name to publish to for ends for which no job names the waiting ingress, such as those of messages of a chat, which
+ * the dispatcher enqueues.
+ */
+export const EVERY_INGRESS = 'every-ingress';
 
 /**
  * Best-effort messages from executors to the ingress that waits for a session. Polls of PostgreSQL find lost signals.

@@ -1,4 +1,4 @@
-export { DISPATCHER, type EndSignal, type EndSignals } from './end-signals.ts';
+export { DISPATCHER, EVERY_INGRESS, type EndSignal, type EndSignals } from './end-signals.ts';
 export { createEndSignals } from './open-end-signals.ts';
 export type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
 export { createFailFastRedis } from './redis-client.ts';

@@ -71,6 +71,7 @@ export type { FilteredCount } from './lookups/filtered-deliveries.ts';
 export type { CaughtDelivery } from './lookups/catch-delivery.ts';
 export type { Lookups } from './lookups/index.ts';
 export type { NotedRefusals } from './lookups/note-refusals.ts';
+export { chatConversation } from './sessions/conversations.ts';
 export type { CancelOutcome } from './sessions/cancel-session.ts';
 export type { SessionCommands } from './sessions/commands.ts';
 export type { SentSession } from './sessions/read-sessions.ts';

@@ -40,6 +40,8 @@ export async function openSessionStore(options: SessionStoreOptions): Promise<Se
   }
 }
 
+const ignore = (): void => undefined;
+
 /** Opens the store without waiting for PostgreSQL. Each operation connects when it needs to. */
 export function createSessionStore(options: SessionStoreOptions) {
   const { pool, prisma, sql } = openPostgres(options);
@@ -53,7 +55,8 @@ export function createSessionStore(options: SessionStoreOptions) {
   const intake = openIntake(sql, seals, options);
   const failures = openFailures(sql, rounds, starting);
   const onFailures = failures.noted;
-  const execution = openExecution(sql, starting, { ...options, onFailures });
+  const { onReady = ignore, onAnswered = ignore } = options;
+  const execution = openExecution(sql, starting, { ...options, onFailures, onReady, onAnswered });
   const findReasons = () => findDatabaseProblem(sql, options);
   let problem: string | null = null;
   return {

@@ -1,6 +1,7 @@
 import type { CompareDefinitions, StartRulesOf } from '@workflow/workflow-model';
 import { priorityAlone } from './acceptance/start-sessions.ts';
 import type { CollectionLimits } from './collections/index.ts';
+import type { EndObserver } from './execution/end-sessions.ts';
 import type { ExecutionOptions } from './execution/index.ts';
 import type { IntakeOptions } from './intake/index.ts';
 import type { PoolOptions } from './postgres/pool.ts';
@@ -9,13 +10,20 @@ import type { SecretsKeys } from './sealing/secret-sealing.ts';
 import type { OnBackoff } from './turns/fair-rounds.ts';
 
 export interface SessionStoreOptions
-  extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, 'onFailures'>, SecretsKeys {
+  extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, keyof EndObserver>, SecretsKeys {
   /** Compiles the rules of a definition for sessions that start on it. Without it only its priority applies. */
   startRulesOf?: StartRulesOf;
   /** Compares the versions of a session that is retried on another one. Without it all of its components run again. */
   compareDefinitions?: CompareDefinitions;
   /** Runs of one session, including its first one. */
   maxRuns?: number;
+  /**
+   * Called after the commits of this process that started children, or with which the wait of a session was over. The
+   * dispatcher finds these sessions with its next round also without this call.
+   */
+  onReady?: (sessionId: string) => void;
+  /** Called after the commits of this process that ended the answer to a message of a chat. */
+  onAnswered?: (sessionId: string) => void;
   /** Called when a loop over all organizations skips one because it failed. */
   onBackoff?: OnBackoff;
   /** Limits of tables and stored values. The default limits apply if left out. */

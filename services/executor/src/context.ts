@@ -10,6 +10,8 @@ import {
 } from '@workflow/service-runtime';
 import {
   createEndSignals,
+  DISPATCHER,
+  EVERY_INGRESS,
   createSessionConsumer,
   createSessionProducer,
   createSessionStarts,
@@ -111,17 +113,23 @@ export const ExecutorContext = {
     const traced = tracing === null ? null : traceJobs(tracing, config.queueName);
     const metrics =
       overrides.metrics ?? createExecutorMetrics(createMetrics('executor', serviceVersion(), { pool: config.pool }));
-    const store = overrides.store ?? openStore(config, logger, metrics);
+    const queue = queueOptionsOf(config, logger, metrics);
+    const keys = [config.secretsKey, ...config.previousSecretsKeys];
+    const signals = overrides.signals ?? createEndSignals(queue, keys);
+    const store =
+      overrides.store ??
+      createSessionStore({
+        ...storeSettingsOf(config, logger, metrics),
+        onReady: (sessionId) => signals.publish(DISPATCHER, [{ sessionId }]),
+        onAnswered: (sessionId) => signals.publish(EVERY_INGRESS, [{ sessionId }]),
+      });
     metrics.watchPool(() => store.connections());
     metrics.watchBackoffs(() => store.backoffs());
-    const queue = queueOptionsOf(config, logger, metrics);
     const packages =
       overrides.packages ??
       new ComponentPackages({ directory: config.componentsDir, log: logger, describe: describeManualPackages });
     const files = overrides.files ?? openFileStore({ files: store.files, ...config.files });
     const tokens = openTokenKeeper(config, store, metrics, logger);
-    const keys = [config.secretsKey, ...config.previousSecretsKeys];
-    const signals = overrides.signals ?? createEndSignals(queue, keys);
     const starts = createSessionStarts(keys);
     const executorId = randomUUID();
     const awaited = overrides.awaited ?? new AwaitedSessions(signals);
@@ -165,8 +173,12 @@ export const ExecutorContext = {
   },
 };
 
-function openStore(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetrics): SessionStore {
-  return createSessionStore({
+function storeSettingsOf(
+  config: ExecutorConfig,
+  logger: Logger,
+  metrics: ExecutorMetrics,
+): Parameters<typeof createSessionStore>[0] {
+  return {
     ...storeOptionsOf(config),
     onStatement: metrics.statementEnded,
     onBatch: metrics.batchWritten,
@@ -179,7 +191,7 @@ function openStore(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetr
     // Executors start children with another statement.
     maxPendingCharacters: 0,
     lingerMs: 0,
-  });
+  };
 }
 
 function queueOptionsOf(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetrics): SessionQueueOptions {

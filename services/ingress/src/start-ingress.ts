@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { EVERY_INGRESS } from '@workflow/session-queue';
 import { runAs, startMetricsServer, type MetricsServer, type TurnOwner } from '@workflow/service-runtime';
 import { createApp } from './app.ts';
 import type { AppContext } from './context.ts';
@@ -45,14 +46,15 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   await context.caches.start();
   await context.accounts.start();
   context.lastUsed.start();
-  context.queue.signals
-    .subscribe(context.queue.replicaId, (signals) => {
-      context.waits.signal(signals);
-      context.responseWaits.signal(signals);
-    })
-    .catch((err: unknown) =>
-      context.log.warn({ err }, 'signals of ended sessions do not arrive; they are polled instead'),
-    );
+  for (const name of [context.queue.replicaId, EVERY_INGRESS])
+    context.queue.signals
+      .subscribe(name, (signals) => {
+        context.waits.signal(signals);
+        context.responseWaits.signal(signals);
+      })
+      .catch((err: unknown) =>
+        context.log.warn({ err }, 'signals of ended sessions do not arrive; they are polled instead'),
+      );
   // `/readyz` reports this as well.
   context.store.ping().catch((err: unknown) => context.log.warn({ err }, 'PostgreSQL is not ready yet'));
   const app = createApp(context, routes);

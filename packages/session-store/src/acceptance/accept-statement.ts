@@ -92,7 +92,10 @@ const EACH_ITERATION_ONCE = `ON CONFLICT (parent_id, parent_run, parent_componen
 
 const HOLD = `held AS MATERIALIZED (
       SELECT i.*, a.starts_at FROM input i JOIN accepted a ON a.id = i.id
-    ), ${holdSessions('held')}, ${recordExpiries('accepted')}`;
+    ), ${holdSessions('held')}, ${recordExpiries('accepted')}, joined AS (
+      INSERT INTO conversation_sessions (conversation, session_id)
+      SELECT conversation, id FROM held WHERE conversation IS NOT NULL
+    )`;
 
 function parentRow(path: string): string {
   return `parent AS (

@@ -48,6 +48,8 @@ export interface SessionStart {
   delivery?: Delivery | undefined;
   /** The session that starts it. */
   parent?: ParentOfSession;
+  /** The digest of the conversation that it joins, as `chatConversation` returns it. */
+  conversation?: Uint8Array | undefined;
   /** The unmasked placeholder values, if they are masked. */
   hidden?: HiddenValue | undefined;
 }

@@ -26,6 +26,7 @@ test.each<[string, Partial<NewSession>]>([
   ['a delay', { timing: { startAfterSeconds: 0 } }],
   ['an expiry', { timing: { expireAfterSeconds: 60 } }],
   ['a label', { label: '' }],
+  ['a conversation', { conversation: Buffer.from('digest') }],
   ['a pool that PostgreSQL reads', { pool: undefined }],
 ])('a session with %s needs the statement with all columns', (_, more) => {
   expect(isMoreThanPlain({ ...PLAIN, ...more })).toBe(true);

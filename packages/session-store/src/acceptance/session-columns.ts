@@ -143,11 +143,26 @@ const HIDDEN: SessionColumn = {
   stored: { name: 'hidden', from: 'i.hidden' },
 };
 
+const CONVERSATION: SessionColumn = {
+  input: {
+    name: 'conversation',
+    type: 'bytea',
+    values: (sessions) => hiddenArray(sessions.map(({ conversation }) => conversation)),
+    isNeeded: ({ conversation }) => conversation !== undefined,
+  },
+};
+
 /**
  * The columns of sessions that flow control or a pause may hold, columns that few sessions have, and the pool of
  * sessions that name none. A session that needs none of them is accepted by a statement without them.
  */
-export const HELD_OR_RARE: readonly SessionColumn[] = [...ENQUEUED_OR_HELD, LOOKED_UP_POOL, HIDDEN, LABEL];
+export const HELD_OR_RARE: readonly SessionColumn[] = [
+  ...ENQUEUED_OR_HELD,
+  LOOKED_UP_POOL,
+  HIDDEN,
+  LABEL,
+  CONVERSATION,
+];
 
 const RARE_INPUTS = HELD_OR_RARE.flatMap(({ input }) =>
   input === undefined || input === ENQUEUE.input ? [] : [input],

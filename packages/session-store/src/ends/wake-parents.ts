@@ -2,6 +2,7 @@
  * Returns SQL that counts an ended child with the parents in the column `parent_id` of `source`, and makes a WAITING
  * parent due. The parent's row is not filtered by its status: the statement waits for a parent that becomes WAITING at
  * the same moment, and the CASE then sees its new state; a filter would skip it.
+ * It returns the ids of the parents, and which of them are due.
  */
 export function wakeParents(source: string): string {
   return `UPDATE sessions p SET
@@ -10,5 +11,6 @@ export function wakeParents(source: string): string {
         THEN greatest(clock_timestamp(), p.enqueued_at + interval '1 microsecond') ELSE p.due_at END
     FROM (SELECT parent_id, count(*)::int AS ended FROM ${source} WHERE parent_id IS NOT NULL
       GROUP BY parent_id ORDER BY parent_id) w
-    WHERE p.id = w.parent_id`;
+    WHERE p.id = w.parent_id
+    RETURNING p.id, p.status = 'WAITING' AS is_due`;
 }

@@ -47,12 +47,20 @@ export interface FirstEndToWrite extends EndToWrite {
 interface WrittenEnd extends ClaimedDeferred {
   /** Its failure was recorded for `error` triggers. */
   isNoted: boolean;
+  /** Its wait is over, or it ended the wait of its parent. */
+  isReady: boolean;
+  /** It ended the answer to a message of a chat. */
+  endsAnswer: boolean;
 }
 
 /** Receives what ends report in addition to their result. */
 export interface EndObserver {
   /** Called after the commit of failures that were recorded for `error` triggers. */
   onFailures: () => void;
+  /** Called after the commit of an end with which a wait was over. The dispatcher can enqueue a session. */
+  onReady: (sessionId: string) => void;
+  /** Called after the commit of an end for which the page of a chat waits. */
+  onAnswered: (sessionId: string) => void;
 }
 
 /** Ends claims whose fence is current. Returns false for the others, for which nothing is written. */
@@ -105,7 +113,11 @@ async function writeEnds<End extends EndToWrite>(
   ending: Ending<End>,
 ): Promise<Map<string, WrittenEnd>> {
   const failed = ends.filter(({ end }) => end.kind === 'failed').map(({ fence }) => fence.sessionId);
-  if (failed.length === 0) return write(sql.query, ends, ending);
+  if (failed.length === 0) {
+    const written = await write(sql.query, ends, ending);
+    report(observer, written);
+    return written;
+  }
   const { written, parents } = await sql.transaction(async (query) => {
     await lockTrees(
       query,
@@ -120,8 +132,16 @@ async function writeEnds<End extends EndToWrite>(
     return { written, parents };
   });
   if (failed.some((id) => written.get(id)?.isNoted === true)) observer.onFailures();
+  report(observer, written);
   for (const parent of parents) await cancelLittleBelow(sql, [parent]);
   return written;
+}
+
+function report(observer: EndObserver, written: ReadonlyMap<string, WrittenEnd>): void {
+  for (const [sessionId, { isReady, endsAnswer }] of written) {
+    if (isReady) observer.onReady(sessionId);
+    if (endsAnswer) observer.onAnswered(sessionId);
+  }
 }
 
 /** Writes ends. Returns those that were written, by their session. */
@@ -131,7 +151,7 @@ async function write<End extends EndToWrite>(
   ending: Ending<End>,
 ): Promise<Map<string, WrittenEnd>> {
   const rows = await query(...ending(ends));
-  return new Map(rows.map(({ sessionId, isNoted, queuedMs }) => [sessionId, { isNoted, queuedMs: queuedMs ?? 0 }]));
+  return new Map(rows.map(({ sessionId, queuedMs, ...how }) => [sessionId, { ...how, queuedMs: queuedMs ?? 0 }]));
 }
 
 function endParameters(ends: readonly EndToWrite[]): EndParameters {

@@ -39,6 +39,8 @@ interface EndParts {
   isCurrent: string;
   /** More columns to return. */
   returned: string;
+  /** The condition that the wait of the session `ended`, or of its parent, is over. */
+  isReady: string;
   /** More common table expressions, each with a comma before it. */
   more: string;
 }
@@ -46,7 +48,7 @@ interface EndParts {
 /** Writes steps and the session's new state in one statement. `packed_steps` has the steps without a row. */
 function endStatement<Parameters extends EndParameters>(
   name: string,
-  { set, input, isCurrent, returned, more }: EndParts,
+  { set, input, isCurrent, returned, isReady, more }: EndParts,
 ) {
   return statement<Parameters>()(
     name,
@@ -77,13 +79,14 @@ function endStatement<Parameters extends EndParameters>(
         WHERE ${isCurrent}
         RETURNING s.id AS session_id, i.kind IN ('succeeded', 'failed') AS terminal,
           CASE WHEN i.kind IN ('succeeded', 'failed') THEN s.parent_id END AS parent_id,
-          s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.trigger, s.error, s.finished_at, ${returned}
+          s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.trigger, s.error, s.finished_at,
+          coalesce(s.due_at <= clock_timestamp(), false) AS is_due, ${returned}
       ), terminal AS (SELECT session_id AS id, ended.* FROM ended WHERE terminal
       ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, ${recordFailures('terminal')},
       written AS (${writeSteps('ended')})${more}
       SELECT session_id AS "sessionId", session_id IN (SELECT session_id FROM noted) AS "isNoted",
-        queued_ms AS "queuedMs" FROM ended`,
-    { sessionId: 'uuid', isNoted: 'bool', queuedMs: 'float8?' },
+        ${isReady} AS "isReady", terminal AND trigger = 'CHAT' AS "endsAnswer", queued_ms AS "queuedMs" FROM ended`,
+    { sessionId: 'uuid', isNoted: 'bool', isReady: 'bool', endsAnswer: 'bool', queuedMs: 'float8?' },
   );
 }
 
@@ -98,6 +101,7 @@ const OF_CLAIM: EndParts = {
           AND s.claim_number = i.claim_number AND s.status = 'RUNNING'
           AND (s.parent_id IS NULL OR s.parent_id <> ALL ($sessionIds::uuid[]))`,
   returned: 'NULL::float8 AS queued_ms',
+  isReady: 'is_due OR coalesce(parent_id IN (SELECT id FROM woken WHERE is_due), false)',
   more: `, woken AS (${wakeParents('ended')})`,
 };
 export const END = endStatement<EndParameters>('end', OF_CLAIM);
@@ -122,5 +126,6 @@ export const CLAIM_AND_END = endStatement<EndParameters & DeferredClaimParameter
   },
   isCurrent: `s.id = i.session_id AND ${isUnclaimed()}`,
   returned: `i.response, ${QUEUED_MS}`,
+  isReady: 'false',
   more: `, responded AS (${storeWithClaim('ended')})`,
 });

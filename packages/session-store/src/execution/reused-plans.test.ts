@@ -15,6 +15,8 @@ const TIMES = 8;
 const ENDED = { kind: 'succeeded', output: 1 } as const;
 const STATEMENTS = ['accept', 'claim', 'claim_and_end', 'deferred_claim', 'end', 'record_steps'];
 
+const ignore = (): void => undefined;
+
 let database: TestStore;
 beforeAll(async () => {
   database = await openTestStore();
@@ -23,7 +25,7 @@ afterAll(() => database.close());
 
 test('the statements of a session are not planned again each time', async () => {
   // One connection is used, because it shows only its own plans.
-  const options = { ...database.options, poolSize: 1, onFailures: () => undefined };
+  const options = { ...database.options, poolSize: 1, onFailures: ignore, onReady: ignore, onAnswered: ignore };
   const pool = openPool(options);
   const prisma = openPrisma(pool, options);
   const sql = openSql(pool, prisma, options);

@@ -1,4 +1,4 @@
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { bytesArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { releaseGatheringKeys } from '../queued/close-gatherings.ts';
 import { nameFilesIn } from '../files/file-uses.ts';
@@ -53,6 +53,12 @@ const JOIN: Statement = {
     WHERE g.session_id = i.session_id`,
 };
 
+const JOIN_CONVERSATIONS: Statement = {
+  name: 'join_conversations',
+  text: `INSERT INTO conversation_sessions (conversation, session_id)
+    SELECT * FROM unnest($1::bytea[], $2::uuid[]) ON CONFLICT DO NOTHING`,
+};
+
 /** Another transaction was first, and nothing was written. */
 class Overtaken extends Error {}
 
@@ -103,6 +109,7 @@ async function write(query: Query, maxSize: number, requests: NewSession[]): Pro
   await beginAll(query, gatherings);
   await joinAll(query, gatherings);
   await nameAll(query, joined);
+  await joinConversations(query, joined);
   return new Map(
     joined.map(({ sessionId, request }) => [
       request.id,
@@ -120,6 +127,19 @@ async function nameAll(query: Query, joined: readonly { sessionId: string; reque
       organizationId,
       own.map(({ sessionId, request }) => ({ id: sessionId, valuesJson: request.placeholderValuesJson })),
     );
+}
+
+/** Adds the sessions to the conversations of the requests that joined them. */
+async function joinConversations(
+  query: Query,
+  joined: readonly { sessionId: string; request: NewSession }[],
+): Promise<void> {
+  const messages = joined.filter(({ request }) => request.conversation !== undefined);
+  if (messages.length === 0) return;
+  await query(JOIN_CONVERSATIONS, [
+    bytesArray(messages.map(({ request }) => request.conversation ?? null)),
+    plainArray(messages.map(({ sessionId }) => sessionId)),
+  ]);
 }
 
 function lock(query: Query, requests: NewSession[]): Promise<(OpenGathering & { isOpen: boolean })[]> {

@@ -55,9 +55,11 @@ export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<
   });
 }
 
-/** Inserts sessions on hold in a transaction that has already written their guards. */
+/** Inserts sessions on hold in a transaction that writes their guards and conversations itself. */
 export async function insertHeldSessions(query: Query, sessions: NewSession[]): Promise<void> {
-  const alone = sessions.map(({ idempotency: _key, delivery: _delivery, ...session }) => session);
+  const alone = sessions.map(
+    ({ idempotency: _key, delivery: _delivery, conversation: _conversation, ...session }) => session,
+  );
   await runAccept(query, ACCEPT_HELD, alone);
 }
 

@@ -7,7 +7,7 @@ import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
 
 /** A conversation of a chat. */
-interface ChatPlace {
+export interface ChatPlace {
   pageId: string;
   conversationId: string;
 }
@@ -23,11 +23,6 @@ interface ChatSession {
 /** The latest messages of a conversation that are shown, and the bytes of their values. */
 const MAX_MESSAGES = 200;
 const MAX_BYTES = 2 * 1024 * 1024;
-
-const JOIN: Statement = {
-  name: 'join_chat',
-  text: `INSERT INTO conversation_sessions (conversation, session_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-};
 
 const FIND_FIRST: Statement = {
   name: 'find_first_of_chat',
@@ -56,8 +51,6 @@ const READ: Statement = {
 export function openConversations(sql: Sql) {
   const on = operationsOn(sql);
   return {
-    /** Adds a session to a conversation. */
-    join: on(joinChat),
     /** Returns the user who sent the first message, or null if there is no such conversation. */
     findFirst: on(findFirstOfChat),
     /** Returns the latest sessions of a conversation, the oldest first. */
@@ -65,24 +58,21 @@ export function openConversations(sql: Sql) {
   };
 }
 
-async function joinChat(sql: Sql, sessionId: string, place: ChatPlace): Promise<void> {
-  await sql.query(JOIN, [conversationOf(place), sessionId]);
-}
-
 async function findFirstOfChat(
   sql: Sql,
   organizationId: string,
   place: ChatPlace,
 ): Promise<{ startedBy: string | null } | null> {
-  const [first] = await sql.query<{ startedBy: string | null }>(FIND_FIRST, [conversationOf(place), organizationId]);
+  const [first] = await sql.query<{ startedBy: string | null }>(FIND_FIRST, [chatConversation(place), organizationId]);
   return first ?? null;
 }
 
 async function readChat(sql: Sql, organizationId: string, place: ChatPlace): Promise<ChatSession[]> {
-  return sql.query<ChatSession>(READ, [conversationOf(place), organizationId]);
+  return sql.query<ChatSession>(READ, [chatConversation(place), organizationId]);
 }
 
-function conversationOf({ pageId, conversationId }: ChatPlace): Uint8Array {
+/** Returns the digest under which the messages of a conversation are found. */
+export function chatConversation({ pageId, conversationId }: ChatPlace): Uint8Array {
   return createHash('sha256')
     .update(JSON.stringify(['chat', pageId, conversationId]))
     .digest();

@@ -87,12 +87,12 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     renewedAt = -Infinity;
     return failures.failed(error);
   });
-  // Sessions that got an answer continue at once. Without the signal they are due in the next round.
+  // Children start, and sessions continue after their wait, at once. Without the signal they do in the next round.
   const hurry = (): void => {
     if (leads) repetition.hurry(BUSY_MS);
   };
   parts.signals.subscribe(DISPATCHER, hurry).catch((error: unknown) => {
-    logger.warn({ err: error }, 'Could not subscribe to answers; their sessions continue with the next round');
+    logger.warn({ err: error }, 'Could not subscribe to signals of sessions to enqueue; they wait for the next round');
   });
   // This is a separate loop, so that neither waits for the other.
   const decisions = repeat(

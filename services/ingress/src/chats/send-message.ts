@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { buildSession, timeOrderedId, type DescribedSession } from '@workflow/session-store';
+import { DISPATCHER } from '@workflow/session-queue';
+import { buildSession, chatConversation, timeOrderedId, type DescribedSession } from '@workflow/session-store';
 import type { JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
@@ -101,6 +102,7 @@ async function start(
     mode: 'PROD',
     values: valuesOf(chat, { message, conversationId }),
     startedBy: member?.userId ?? null,
+    conversation: chatConversation({ pageId, conversationId }),
   });
   session.origin = originOf(request);
   session.flow = inOrder(session.flow, conversationId);
@@ -108,7 +110,8 @@ async function start(
   const outcome = await context.intake.accept(session);
   const sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
   request.exchange.sessionId = sessionId;
-  await context.store.sessions.conversations.join(sessionId, { pageId, conversationId });
+  // The dispatcher starts messages in order. Without the signal it does so with its next round.
+  context.queue.signals.publish(DISPATCHER, [{ sessionId }]);
   return sessionId;
 }
 
