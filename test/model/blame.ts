@@ -78,8 +78,9 @@ export function releaseFromOutside(state: ProtocolState): ProtocolState[] {
     if (row.status === 'RUNNING' && row.claimedBy === slot)
       Object.assign(row, { status: 'QUEUED', isHeld: true, claimedBy: null, claimNumber: row.claimNumber + 1 });
     else if (row.status === 'QUEUED' && row.claimNumber === 0 && !row.isHeld) row.isHeld = true;
-    else return false;
-    row.pool = copy.published;
+    // Its accept is not committed, so there is nothing to release.
+    else if (row.status !== 'none') return false;
+    if (row.status !== 'none') row.pool = copy.published;
     copy.losses += 1;
     executor.life = 'ending';
     return true;

@@ -200,8 +200,8 @@ export const FAULTS = faults({
       return true;
     }),
   pause: (state) =>
-    after(state, ({ row }) => {
-      if (row.isPaused || row.status === 'none') return false;
+    after(state, ({ row, overlap }) => {
+      if (row.isPaused || (row.status === 'none' && overlap?.at !== 'under way')) return false;
       row.isPaused = true;
       return true;
     }),

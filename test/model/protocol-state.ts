@@ -42,10 +42,26 @@ export interface Hand {
   enqueueNumber: number;
   /** null: not claimed. */
   claimNumber: number | null;
+  /** It began to run before its accept allowed it to start. */
+  isTooEarly?: true;
+}
+
+/**
+ * An accept whose job may be added before its row is committed. `under way`: PostgreSQL may still commit it.
+ * `duplicate`: another session has its idempotency key or delivery id, so it has no row.
+ */
+interface Overlap {
+  at: 'under way' | 'committed' | 'rolled back' | 'duplicate';
+  /** A delay, flow control, a gathering or the backlog keeps the session from starting when it is committed. */
+  isHeld: boolean;
+  /** The replica that accepts the session lives, so it can still add the job and answer the caller. */
+  hasIngress: boolean;
 }
 
 export interface ProtocolState {
   program: Program;
+  /** null: its job is added after the commit, or its accept did not begin. */
+  overlap: Overlap | null;
   /** The row in PostgreSQL. */
   row: {
     status: 'none' | 'QUEUED' | 'RUNNING' | 'WAITING' | 'SUCCEEDED' | 'CRASHED' | 'CANCELLED';
@@ -107,6 +123,7 @@ export interface Executor {
 export function initialState(program: Program, faultsLeft: number, retriesLeft: number, pools: 1 | 2): ProtocolState {
   return {
     program,
+    overlap: null,
     row: {
       status: 'none',
       claimNumber: 0,
@@ -170,6 +187,7 @@ function structuredCopy(state: ProtocolState): ProtocolState {
   const copyOf = ({ life, hand }: Executor): Executor => ({ life, hand: hand && { ...hand } });
   return {
     ...state,
+    overlap: state.overlap && { ...state.overlap },
     row: { ...state.row },
     jobs: state.jobs.map((job) => ({ ...job })),
     executors: [copyOf(first), copyOf(second)],

@@ -33,7 +33,10 @@ type Invariant =
   | 'onTime'
   | 'unclaimedIsQueued'
   | 'ownPool'
+  | OverlapInvariant
   | 'settles';
+/** The invariants of a protocol that overlaps an accept with the queue. */
+export type OverlapInvariant = 'ofCommitted' | 'answers';
 
 export function makeModel(conditions: Conditions, transitions: Transitions): Model<ProtocolState> {
   const { program, faults, maxKilled, retries = 0, pools = 1 } = conditions;
@@ -50,7 +53,7 @@ export function makeModel(conditions: Conditions, transitions: Transitions): Mod
       // A write that names claim number 0 therefore needs no other check of the status.
       unclaimedIsQueued: ({ row }) => row.claimNumber > 0 || row.status === 'none' || row.status === 'QUEUED',
       ownPool: ({ isMisplaced }) => !isMisplaced,
-    } satisfies Record<Exclude<Invariant, 'settles'>, (state: ProtocolState) => boolean>,
+    } satisfies Record<Exclude<Invariant, OverlapInvariant | 'settles'>, (state: ProtocolState) => boolean>,
     isSettled: isTerminal,
   };
 }
