@@ -4,7 +4,7 @@ import { waitFor } from '@workflow/test-harness';
 /** The first key of the advisory lock that held writes wait for. */
 const LOCK = 292;
 
-/** A statement of an executor that waits at the server. */
+/** A statement of a service that waits at the server. */
 interface HeldWrite {
   /** Its text, up to `track_activity_query_size` of the server. */
   query: string;
@@ -15,8 +15,8 @@ interface HeldWrite {
 }
 
 /**
- * Holds writes that change the status of a workflow's session, or that write a part of a step, so that their executor
- * can be killed in the meantime.
+ * Holds writes that create a workflow's session, that change its status, or that write a part of a step, so that their
+ * service can be killed in the meantime.
  */
 export async function openHeldWrites(databaseUrl: string) {
   const database = new Client({ connectionString: databaseUrl });
@@ -32,6 +32,7 @@ export async function openHeldWrites(databaseUrl: string) {
     END $$;
     CREATE TRIGGER hold_write BEFORE UPDATE ON sessions FOR EACH ROW
       WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION hold_write();
+    CREATE TRIGGER hold_accept BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION hold_write();
     CREATE TABLE held_parts (session_id uuid PRIMARY KEY, written int NOT NULL DEFAULT 0, hold_at int);
     CREATE FUNCTION hold_part() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE is_held boolean;
@@ -57,6 +58,7 @@ export async function openHeldWrites(databaseUrl: string) {
 
   return {
     database,
+    /** Holds the writes that give a session of the workflow this status. An accept gives it QUEUED. */
     hold: async (workflowId: string, status: string): Promise<void> => {
       await database.query('INSERT INTO held_writes VALUES ($1, $2)', [workflowId, status]);
     },

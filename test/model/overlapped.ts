@@ -71,7 +71,7 @@ function overlapTransitions(has: Guards, base: Transitions): Transitions {
   });
   return {
     ...Object.fromEntries(waitsForRow),
-    // What its accept enqueues is accepted with the overlap alone. `runFirst` explores it without.
+    // A session that its accept enqueues is accepted with the overlap alone. `runFirst` explores it without.
     accept: {
       next: (state) => (state.overlap === null ? next(base, 'accept', state).filter(({ row }) => row.isHeld) : []),
     },

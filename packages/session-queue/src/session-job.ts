@@ -18,6 +18,8 @@ export interface SessionToEnqueue {
   awaitedBy?: string;
   /** The start of a session that is enqueued for the first time. An executor may run it before it claims it. */
   start?: SessionStart;
+  /** It is enqueued while its row is being committed. */
+  isEarly?: true;
 }
 
 /**
@@ -38,6 +40,8 @@ export interface SessionJob {
    * session that kills its executor is counted.
    */
   starts?: SealedStarts;
+  /** Its session was enqueued while its row was being committed. The row may not exist yet, and may never exist. */
+  isEarly?: true;
 }
 
 /** The starts of a job's sessions, sealed together (`createSessionStarts`). */
@@ -62,6 +66,8 @@ export interface JobData {
   v?: string;
   /** The process that sealed the starts. */
   i?: string;
+  /** Enqueued while its row was being committed. */
+  e?: 1;
 }
 
 /** A job as BullMQ passes it to a worker. */
@@ -123,15 +129,16 @@ export function groupIntoJobs(sessions: readonly SessionToEnqueue[], sealer: Sta
   const jobs: OpenJob[] = [];
   const open = new Map<string, OpenJob>();
   for (const session of sessions) {
-    const { sessionId, organizationId, workflowId, enqueueNumber, awaitedBy } = session;
+    const { sessionId, organizationId, workflowId, enqueueNumber, awaitedBy, isEarly } = session;
     const start = enqueueNumber === 1 ? session.start : undefined;
     const characters = start?.valuesJson.length ?? 0;
-    const key = `${organizationId} ${workflowId ?? ''} ${enqueueNumber} ${awaitedBy ?? ''}`;
+    const key = `${organizationId} ${workflowId ?? ''} ${enqueueNumber} ${awaitedBy ?? ''} ${isEarly ?? ''}`;
     let known = open.get(key);
     if (known === undefined || !hasRoom(known, characters)) {
       const job: SessionJob = { organizationId, enqueueNumber, sessionIds: [] };
       if (workflowId !== undefined) job.workflowId = workflowId;
       if (awaitedBy !== undefined) job.awaitedBy = awaitedBy;
+      if (isEarly !== undefined) job.isEarly = isEarly;
       known = { job, starts: new Map(), characters: 0 };
       open.set(key, known);
       jobs.push(known);
@@ -170,13 +177,14 @@ export function splitJob(job: SessionJob, sessionsPerJob: number): SessionJob[] 
  * that rest: both have the same id and are added once.
  */
 export function toQueuedJob(job: SessionJob): QueuedJob {
-  const { sessionIds, organizationId, workflowId, enqueueNumber, awaitedBy, starts } = job;
+  const { sessionIds, organizationId, workflowId, enqueueNumber, awaitedBy, starts, isEarly } = job;
   const [first, ...others] = sessionIds;
   const data: JobData = { o: organizationId };
   if (others.length > 0) data.s = others;
   if (workflowId !== undefined) data.w = workflowId;
   if (awaitedBy !== undefined) data.a = awaitedBy;
   if (starts !== undefined) [data.v, data.i] = [starts.sealed, starts.sealedBy];
+  if (isEarly === true) data.e = 1;
   return {
     name: JOB_NAME,
     data,
@@ -197,6 +205,7 @@ export function fromQueuedJob({ id, data, attemptsStarted, stalledCounter }: Tak
   const job: SessionJob = { sessionIds, organizationId: data.o, enqueueNumber };
   if (data.w !== undefined) job.workflowId = data.w;
   if (data.a !== undefined) job.awaitedBy = data.a;
+  if (data.e === 1) job.isEarly = true;
   const isFirst = enqueueNumber === 1 && attemptsStarted === 1 && stalledCounter === 0;
   if (isFirst && typeof data.v === 'string' && typeof data.i === 'string')
     job.starts = { sealedBy: data.i, sealed: data.v };

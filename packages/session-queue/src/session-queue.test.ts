@@ -70,11 +70,15 @@ describeEachBackend('the session queue', (backend) => {
   });
 
   test('carries every field of a job to the consumer', async () => {
-    const jobs = [job(), job({ workflowId: randomUUID(), enqueueNumber: 12, awaitedBy: randomUUID() })];
+    const jobs = [
+      job(),
+      job({ workflowId: randomUUID(), enqueueNumber: 12, awaitedBy: randomUUID() }),
+      job({ isEarly: true }),
+    ];
     const taken: SessionJob[] = [];
     await consumer(async (one) => void taken.push(one)).start();
     await (await producer()).add(jobs);
-    await waitFor(() => taken.length === 2);
+    await waitFor(() => taken.length === 3);
     expect(new Set(taken)).toEqual(
       new Set(jobs.map(({ sessionId, ...fields }) => ({ ...fields, sessionIds: [sessionId] }))),
     );

@@ -7,8 +7,7 @@ import {
   type Tracing,
 } from '@workflow/service-runtime';
 import { ComponentPackages } from '@workflow/component-packages';
-import { readSentResponse, type RespondedSession, type SessionStore } from '@workflow/session-store';
-import { readSentOutcome } from '@workflow/workflow-model';
+import type { RespondedSession, SessionStore } from '@workflow/session-store';
 import type { HttpLogger } from 'pino-http';
 import { openAccounts, type Accounts } from './accounts/open-accounts.ts';
 import { LastUsed } from './caches/last-used.ts';
@@ -24,7 +23,8 @@ import type { SessionIntake } from './intake/session-intake.ts';
 import { openQueueClients, type QueueClients } from './open-queue-clients.ts';
 import { openOAuth, type OAuth } from './credentials/open-oauth.ts';
 import { openFiles, openStore, type FileStore } from './open-store.ts';
-import { SessionWaits } from './runs/session-waits.ts';
+import { openSessionWaits } from './runs/open-session-waits.ts';
+import type { SessionWaits } from './runs/session-waits.ts';
 import { DeliveryCatcher } from './webhooks/delivery-catcher.ts';
 import { QuestionWays } from './callbacks/question-ways.ts';
 import { StoredPages } from './pages/stored-pages.ts';
@@ -76,7 +76,11 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
   const onQuotas: SessionIntake['applyQuotas'] = (...polled) => context.intake.applyQuotas(...polled);
   const caches = overrides.caches ?? openCaches({ config: config.caches, store, log, onQuotas });
   const { allowances } = caches;
-  const intake = overrides.intake ?? openSessionIntake({ config, store, ...queue, allowances, log, metrics, tracing });
+  const waiting = openSessionWaits(store, config.watches, log);
+  const awaitedCount = (): number => waiting.waits.count + waiting.responseWaits.count;
+  const intake =
+    overrides.intake ??
+    openSessionIntake({ config, store, ...queue, allowances, log, metrics, tracing, waiting: awaitedCount });
   const unsent = overrides.unsent ?? openUnsentBytes(config.http);
   const context: AppContext = {
     config,
@@ -108,20 +112,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
       log,
     }),
     oauth: openOAuth(config.oauth),
-    waits: new SessionWaits({
-      queries: store.sessions.queries,
-      readSent: (id, outcome) => withId(id, readSentOutcome(outcome)),
-      limit: config.watches.maxSessionWaits,
-      limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
-      onError: logRarely(log, 'ends of sessions could not be read'),
-    }),
-    responseWaits: new SessionWaits({
-      queries: { ended: store.sessions.responses },
-      readSent: (id, outcome) => withId(id, readSentResponse(outcome)),
-      limit: config.watches.maxSessionWaits,
-      limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
-      onError: logRarely(log, 'responses of sessions could not be read'),
-    }),
+    ...waiting,
     ...openWatches({ store, config: config.watches, log, unsent }),
     unsent,
     files: openFiles(config, store),
@@ -151,9 +142,4 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
 function figuresOf({ operator, execution }: SessionStore) {
   const now = () => performance.now();
   return { load: watchLoad(operator.readLoad, now), blockedTurns: watchLoad(execution.blocked.count, now) };
-}
-
-/** Returns the content of a signal for a session, or null when the signal has none of this kind. */
-function withId<Sent extends object>(id: string, sent: Sent | null): (Sent & { id: string }) | null {
-  return sent === null ? null : { id, ...sent };
 }

@@ -88,7 +88,7 @@ function claimMetrics(metrics: Metrics) {
     ),
     unclaimed: metrics.counter(
       'workflow_sessions_unclaimed_total',
-      'Claims that were refused: the session was terminal, not due, paused or claimed by another executor',
+      'Claims that were refused: the session was ended, paused, not due, not committed or claimed by another executor',
     ),
     claimSeconds: metrics.histogram(
       'workflow_session_claim_seconds',

@@ -6,6 +6,7 @@ import {
 } from '@workflow/session-store';
 import { DeferredClaim, type SessionClaim } from '../session/session-claim.ts';
 import { ClaimLost, type SessionEnded, type SessionOutcome } from '../session/session-outcome.ts';
+import { claimWhenCommitted } from './claim-when-committed.ts';
 import { isEnd, observeClaims } from './observe-claims.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 import type { SessionTakerParts, SessionToTake } from './session-taker.ts';
@@ -23,9 +24,13 @@ export function createFirstRunner(
   const { record, recordClaimed, signalEnd } = recordOutcomes(parts);
 
   /** Measures a statement that claims. */
-  async function claiming(write: () => Promise<ClaimedDeferred | null>): Promise<ClaimedDeferred | null> {
+  async function claiming(
+    session: SessionToTake,
+    write: () => Promise<ClaimedDeferred | null>,
+    signal: AbortSignal,
+  ): Promise<ClaimedDeferred | null> {
     const since = performance.now();
-    const claimed = await write();
+    const claimed = await claimWhenCommitted(session, write, signal);
     if (claimed === null) observe.refused();
     else observe.answered(claimed, performance.now() - since);
     return claimed;
@@ -33,11 +38,12 @@ export function createFirstRunner(
 
   return async (
     first: ClaimedSession,
-    { awaitedBy, enqueueNumber }: SessionToTake,
+    session: SessionToTake,
     onClaimed: () => void,
     signal: AbortSignal,
   ): Promise<void> => {
     const { id: sessionId, organizationId } = first;
+    const { awaitedBy, enqueueNumber } = session;
     const takenAt = performance.now();
     const request = (): DeferredClaimRequest => {
       const response = late.response && { organizationId, response: late.response.response };
@@ -45,7 +51,7 @@ export function createFirstRunner(
     };
     const signalResponse = () => late.response && parts.awaited.responded(late.response.signal);
     const late = new DeferredClaim({
-      claim: (steps) => claiming(() => execution.claimDeferred(request(), steps)),
+      claim: (steps) => claiming(session, () => execution.claimDeferred(request(), steps), signal),
       recordSteps: (steps) => execution.recordSteps({ sessionId, claimNumber: FIRST_CLAIM }, steps),
       signal,
       onStoreFailure,
@@ -64,7 +70,8 @@ export function createFirstRunner(
     const tookMs = performance.now() - takenAt;
     if (isEnd(outcome) && late.close()) {
       const written = await record<SessionEnded>(first, outcome, signal, async (ended) => {
-        return (await claiming(() => execution.claimAndEnd(request(), ended, ended.steps))) !== null;
+        const end = () => execution.claimAndEnd(request(), ended, ended.steps);
+        return (await claiming(session, end, signal)) !== null;
       });
       if (written !== null) {
         observe.ended(first, written, tookMs);

@@ -54,7 +54,8 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
   function start(job: SessionJob, index: number, starts: OpenedStarts | null): Promise<void> {
     const { organizationId, awaitedBy, enqueueNumber } = job;
     const sessionId = job.sessionIds[index] as string;
-    const session = { sessionId, organizationId, awaitedBy, enqueueNumber, start: starts?.get(sessionId) ?? null };
+    const start = starts?.get(sessionId) ?? null;
+    const session = { sessionId, organizationId, awaitedBy, enqueueNumber, start, isEarly: job.isEarly === true };
     return new Promise((claimed) => {
       void takeSession(session, claimed).finally(() => {
         claimed();

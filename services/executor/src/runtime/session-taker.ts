@@ -44,6 +44,8 @@ export interface SessionToTake {
   enqueueNumber: number;
   /** When it is null, the session is claimed first. */
   start: SessionStart | null;
+  /** It was enqueued while its row was being committed, so the row may not exist yet. */
+  isEarly: boolean;
 }
 
 /**

@@ -43,7 +43,10 @@ test('a session that waits to run alone is not charged with a crash of its execu
     onStoreFailure: () => undefined,
   });
   const session = (sessionId: string) =>
-    take({ sessionId, organizationId: 'o', awaitedBy: undefined, enqueueNumber: 1, start: null }, () => undefined);
+    take(
+      { sessionId, organizationId: 'o', awaitedBy: undefined, enqueueNumber: 1, start: null, isEarly: false },
+      () => undefined,
+    );
   const sessions = [session('first'), session('second')];
   await waitFor(() => ran.length === 1);
   expect(Object.fromEntries(counted)).toEqual({ first: 2, second: 1 });

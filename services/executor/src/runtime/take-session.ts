@@ -3,6 +3,7 @@ import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { ClaimedSession } from '@workflow/session-store';
 import type { SessionClaim } from '../session/session-claim.ts';
 import { blockedOutcome, failedOutcome, type SessionOutcome } from '../session/session-outcome.ts';
+import { claimWhenCommitted } from './claim-when-committed.ts';
 import { crashRule } from './crash-rules.ts';
 import { firstSession } from './first-session.ts';
 import { observeClaims } from './observe-claims.ts';
@@ -28,8 +29,9 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     if (start !== null && takenAt !== null)
       return runFirst(firstSession(session, start, takenAt), session, onClaimed, signal);
     const since = performance.now();
+    const request = { sessionId, executorId: parts.executorId, enqueueNumber };
     const claimed = await throughOutage(
-      () => parts.execution.claim({ sessionId, executorId: parts.executorId, enqueueNumber }),
+      () => claimWhenCommitted(session, () => parts.execution.claim(request), signal),
       signal,
     );
     onClaimed();

@@ -27,6 +27,8 @@ export interface OpenSessionIntakeOptions {
   log: Logger;
   metrics: IntakeMetrics;
   tracing: Tracing | null;
+  /** Returns how many callers wait for the ends of sessions. */
+  waiting(): number;
 }
 
 /** Opens the intake of this replica, on its store and its queue. */
@@ -39,6 +41,7 @@ export function openSessionIntake({
   log,
   metrics,
   tracing,
+  waiting,
 }: OpenSessionIntakeOptions): SessionIntake {
   const now = (): number => performance.now();
   const untraced = { accept: store.intake.accept, add: producer.add };
@@ -64,6 +67,7 @@ export function openSessionIntake({
     enqueuer,
     replicaId,
     maxJobValueBytes: config.intake.maxJobValueBytes,
+    waiting,
     now,
     onAccepted: metrics.accepted,
   });

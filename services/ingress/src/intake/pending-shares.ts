@@ -13,6 +13,11 @@ export class PendingShares {
     this.#shareOfOne = Math.max(1, Math.floor(maxPending / 2));
   }
 
+  /** The pending commits of all organizations. */
+  get total(): number {
+    return this.#total;
+  }
+
   /** @throws StoreOverloadedError */
   enter(organizationId: string): void {
     const own = this.#byOrganization.get(organizationId) ?? 0;

@@ -41,7 +41,8 @@ function makeIntake(initial = 1) {
     },
     ping: () => Promise.resolve(),
   };
-  const now = (): number => 0;
+  const clock = { ms: 0, waiting: 0 };
+  const now = (): number => clock.ms;
   const accepted: string[] = [];
   const intake = new SessionIntake({
     store: {
@@ -67,10 +68,11 @@ function makeIntake(initial = 1) {
     }),
     replicaId: 'replica',
     maxJobValueBytes: 100,
+    waiting: () => clock.waiting,
     now,
     onAccepted: ({ id }) => accepted.push(id),
   });
-  return { state, intake, written, held, jobs, accepted };
+  return { state, intake, written, held, jobs, accepted, clock };
 }
 
 const NOT_FOUND: RetryOutcome = { kind: 'not-found' };
@@ -199,4 +201,59 @@ test('sessions of an organization with a quota of concurrent ones wait for the d
   await intake.retry('a', '2', REQUEST);
   await turn();
   expect([written, jobs]).toEqual([[false, false], []]);
+});
+
+/** Accepts a session whose commit does not end. Returns the jobs that were added meanwhile. */
+async function jobsBeforeCommit(fields: Partial<DescribedSession>, { awaited = true, waiting = 0, initial = 5 } = {}) {
+  const { state, intake, jobs, clock } = makeIntake(initial);
+  clock.waiting = waiting;
+  const commit = Promise.withResolvers<AcceptOutcome>();
+  state.accept = () => commit.promise;
+  const accepting = intake.accept({ ...session('1'), ...fields }, { awaited });
+  await turn();
+  await turn();
+  const early = [...jobs];
+  commit.resolve(ACCEPTED);
+  await accepting;
+  await turn();
+  return { early, jobs };
+}
+
+test('the job of a lone caller that waits is added while its session is being committed', async () => {
+  const { early, jobs } = await jobsBeforeCommit({});
+  expect(early).toEqual([expect.objectContaining({ sessionId: '1', isEarly: true, start: START })]);
+  expect(jobs).toEqual(early);
+});
+
+test.each<[string, Partial<DescribedSession>, Parameters<typeof jobsBeforeCommit>[1]]>([
+  ['nobody waits for', {}, { awaited: false }],
+  ['is accepted while another caller waits', {}, { waiting: 1 }],
+  ['has no place of the quota', {}, { initial: 0 }],
+  ['has an idempotency key', { idempotency: { key: 'k', bodyHash: new Uint8Array(32), response: null } }, {}],
+  ['has a delivery id', { delivery: { id: 'd' } }, {}],
+  ['flow control holds', { flow: { concurrencyKey: '"k"', orderKey: '' } }, {}],
+  ['gathers requests', { gather: { key: 'k' } as DescribedSession['gather'] }, {}],
+  ['starts later', { timing: { startAfterSeconds: 60 } }, {}],
+  ['expires', { timing: { expireAfterSeconds: 60 } }, {}],
+  ['has sensitive values', { hidden: { value: {}, sensitive: ['x'] } }, {}],
+])('no job is added before the commit of a session that %s', async (_name, fields, circumstances) => {
+  const { early, jobs } = await jobsBeforeCommit(fields, circumstances);
+  expect(early).toEqual([]);
+  expect(jobs.filter(({ isEarly }) => isEarly === true)).toEqual([]);
+});
+
+test('a caller is alone when nobody else was served for 100 ms', async () => {
+  const { intake, jobs, clock } = makeIntake(10);
+  const isEarly = async (atMs: number, waiting: number): Promise<boolean> => {
+    [clock.ms, clock.waiting] = [atMs, waiting];
+    await intake.accept(session(String(jobs.length)), { awaited: true });
+    await turn();
+    return jobs.at(-1)?.isEarly === true;
+  };
+  expect([await isEarly(0, 0), await isEarly(10, 1), await isEarly(110, 0), await isEarly(111, 0)]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
 });

@@ -16,6 +16,7 @@ import {
 import { DEFAULT_POOL, type FlowKeys } from '@workflow/workflow-model';
 import { LRUCache } from 'lru-cache';
 import type { AdmissionQuotas } from './admission-quotas.ts';
+import { LoneCaller } from './lone-caller.ts';
 import type { PendingShares } from './pending-shares.ts';
 import type { SessionEnqueuer } from './session-enqueuer.ts';
 import { startOf } from './start-of-session.ts';
@@ -50,9 +51,8 @@ interface Lane {
 
 interface CommittedSession {
   outcome: AcceptOutcome;
-  /** True when this replica adds the job. */
-  enqueue: boolean;
-  pool: string;
+  /** The job of a session that this replica enqueues. One that is early was added already. */
+  job: SessionToEnqueue | null;
 }
 
 /** The statements that commit sessions. */
@@ -77,6 +77,8 @@ export interface SessionIntakeOptions {
   replicaId: string;
   /** The size of placeholder values as JSON above which a job contains only ids. */
   maxJobValueBytes: number;
+  /** Returns how many callers wait for the ends of sessions. */
+  waiting(): number;
   now(): number;
   onAccepted(session: DescribedSession): void;
 }
@@ -89,6 +91,7 @@ export interface SessionIntakeOptions {
 export class SessionIntake {
   readonly #options: SessionIntakeOptions;
   /** The awaited sessions that took a place of a quota. */
+  readonly #loneCaller = new LoneCaller();
   readonly #awaited = new LRUCache<string, Lane>({ max: MAX_AWAITED });
 
   constructor(options: SessionIntakeOptions) {
@@ -101,47 +104,62 @@ export class SessionIntake {
    * @throws StoreOverloadedError when too many, or too many of the organization, wait to be committed
    */
   async accept(session: DescribedSession, { awaited = false } = {}): Promise<AcceptOutcome> {
-    const { enqueuer, replicaId, maxJobValueBytes, onAccepted } = this.#options;
-    const { id: sessionId, organizationId, workflowId } = session;
-    const { outcome, enqueue, pool } = await this.#commitInShare(session);
+    const { enqueuer, onAccepted } = this.#options;
+    const { outcome, job } = await this.#commitInShare(session, awaited);
     if (outcome.kind !== 'accepted') return outcome;
     onAccepted(session);
-    if (!enqueue) return outcome;
-    const job: SessionToEnqueue = { sessionId, organizationId, workflowId, pool, enqueueNumber: 1 };
-    if (awaited) {
-      job.awaitedBy = replicaId;
-      this.#awaited.set(sessionId, { organizationId, pool });
-    }
-    const start = startOf(session, maxJobValueBytes);
-    if (start !== null) job.start = start;
-    enqueuer.add(job);
+    if (job === null) return outcome;
+    const { sessionId, organizationId, pool = DEFAULT_POOL, isEarly } = job;
+    if (awaited) this.#awaited.set(sessionId, { organizationId, pool });
+    if (isEarly !== true) enqueuer.add(job);
     return outcome;
   }
 
-  async #commitInShare(session: DescribedSession): Promise<CommittedSession> {
+  async #commitInShare(session: DescribedSession, awaited: boolean): Promise<CommittedSession> {
     const { pending } = this.#options;
     pending.enter(session.organizationId);
     try {
-      return await this.#commitNew(session);
+      return await this.#commitNew(session, awaited);
     } finally {
       pending.leave(session.organizationId);
     }
   }
 
   /** The dispatcher starts sessions on hold: they take no place of the quota and do not count as backlog. */
-  async #commitNew(described: DescribedSession): Promise<CommittedSession> {
-    const { store, allowances } = this.#options;
+  async #commitNew(described: DescribedSession, awaited: boolean): Promise<CommittedSession> {
+    const { store, allowances, enqueuer } = this.#options;
     const allowance = await allowances.get(described.organizationId);
     const pool = described.pool ?? allowance?.pool ?? DEFAULT_POOL;
     const session = { ...described, pool };
     const paused = allowance?.paused === true && session.mode === 'PROD';
     const flow = session.flow ?? (paused || isDelayed(session.timing) ? NO_KEYS : undefined);
-    if (flow !== undefined)
-      return { outcome: await store.accept({ ...session, flow, enqueue: false }), enqueue: false, pool };
-    const committed = await this.#commit(session, allowance, 'accepted', (enqueue) =>
-      store.accept({ ...session, enqueue }),
-    );
-    return { ...committed, pool };
+    if (flow !== undefined) return { outcome: await store.accept({ ...session, flow, enqueue: false }), job: null };
+    const job = this.#jobOf(session, pool, awaited);
+    const isAlone = this.#isAlone();
+    const { outcome, enqueue } = await this.#commit(session, allowance, 'accepted', (enqueued) => {
+      const isEarly = enqueued && isAlone && mayBeEarly(session, job);
+      if (isEarly) job.isEarly = true;
+      const accepted = store.accept({ ...session, enqueue: enqueued });
+      if (isEarly) enqueuer.add(job);
+      return accepted;
+    });
+    return { outcome, job: enqueue ? job : null };
+  }
+
+  /** Counts this session among the pending commits. */
+  #isAlone(): boolean {
+    const { pending, enqueuer, waiting, now } = this.#options;
+    return this.#loneCaller.isAlone(pending.total - 1 + enqueuer.unconfirmed + waiting(), now());
+  }
+
+  #jobOf(session: DescribedSession, pool: string, awaited: boolean): SessionToEnqueue {
+    const { replicaId, maxJobValueBytes } = this.#options;
+    const { id: sessionId, organizationId, workflowId } = session;
+    const job: SessionToEnqueue = { sessionId, organizationId, workflowId, pool, enqueueNumber: 1 };
+    if (awaited) job.awaitedBy = replicaId;
+    const start = startOf(session, maxJobValueBytes);
+    if (start !== null) job.start = start;
+    return job;
   }
 
   /** Commits a new run of a session that failed or was cancelled. Only the dispatcher enqueues it in another pool. */
@@ -218,6 +236,16 @@ export class SessionIntake {
     quotas.close(lane, now());
     return false;
   }
+}
+
+/**
+ * Returns true for a session that may be enqueued while its row is being committed: a caller waits for it, its job
+ * carries its start, and its commit cannot find that it is known already.
+ */
+function mayBeEarly(session: DescribedSession, job: SessionToEnqueue): boolean {
+  const { idempotency, delivery, gather, timing } = session;
+  const isPlain = [idempotency, delivery, gather, timing].every((part) => part === undefined);
+  return isPlain && job.awaitedBy !== undefined && job.start !== undefined;
 }
 
 /**

@@ -49,6 +49,13 @@ test('a signal ends the wait with one read', async () => {
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
 });
 
+test('a signal that arrives before its wait begins ends it with one read', async () => {
+  const { waits, reads } = makeWaits();
+  waits.signal([{ sessionId: '1', outcome: '{"organizationId":"a","output":"sent"}' }]);
+  expect(await waits.wait('a', '1', 10_000)).toEqual(ended('1'));
+  expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
+});
+
 test('a signal that contains the outcome ends the wait without a read', async () => {
   const { waits, reads } = makeWaits();
   const waited = waits.wait('a', '1', 10_000);

@@ -1,6 +1,7 @@
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { EndSignal } from '@workflow/session-queue';
 import type { EndedSession } from '@workflow/session-store';
+import { LRUCache } from 'lru-cache';
 
 const OWNER: TurnOwner = { kind: 'task', name: 'session-waits', organizationId: null };
 
@@ -36,6 +37,8 @@ const MIN_POLL_MS = 25;
 const MAX_POLL_MS = 250;
 /** Before this time a session's signal is still likely to arrive, so it is not polled. */
 const POLL_AFTER_MS = 100;
+/** Signals that are remembered because the wait for their session may begin later. */
+const MAX_UNAWAITED = 1_000;
 /** Ids in one statement. */
 const MAX_IDS_PER_READ = 1_000;
 
@@ -52,6 +55,8 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
   #pollMs = MIN_POLL_MS;
   #timer: NodeJS.Timeout | undefined;
   #signalled = new Set<string>();
+  /** Sessions whose signal arrived before their wait began. */
+  readonly #unawaited = new LRUCache<string, true>({ max: MAX_UNAWAITED });
 
   constructor(options: SessionWaitsOptions<Found>) {
     this.#options = options;
@@ -85,17 +90,21 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
       this.#add(organizationId, 1);
       this.#pollMs = MIN_POLL_MS;
       this.#schedule();
+      if (this.#unawaited.delete(sessionId)) this.#readSoon(sessionId);
     });
   }
 
   /** Handles the signals of an executor that sessions ended or responded. Data that the signals lack is read. */
   signal(signals: readonly EndSignal[]): void {
     for (const { sessionId, outcome } of signals) {
-      if (!this.#waiters.has(sessionId)) continue;
-      if (outcome !== undefined && this.#finishWithSent(sessionId, outcome)) continue;
-      this.#signalled.add(sessionId);
-      if (this.#signalled.size === 1) setImmediate(() => runAs(OWNER, () => void this.#readSignalled()));
+      if (!this.#waiters.has(sessionId)) this.#unawaited.set(sessionId, true);
+      else if (outcome === undefined || !this.#finishWithSent(sessionId, outcome)) this.#readSoon(sessionId);
     }
+  }
+
+  #readSoon(sessionId: string): void {
+    this.#signalled.add(sessionId);
+    if (this.#signalled.size === 1) setImmediate(() => runAs(OWNER, () => void this.#readSignalled()));
   }
 
   /** Ends all waits at a shutdown: the callers are answered with the present state. */
