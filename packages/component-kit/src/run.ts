@@ -88,7 +88,7 @@ export type { Poll, PollContext, PollLimits, PollResult } from './run/polling.ts
 export { triggerRunner } from './run/trigger-runner.ts';
 export type { ComponentHttp, RunContext, StepContext } from './run/run-context.ts';
 export type { AgentMemory, EarlierTurns } from './run/agent-memory.ts';
-export type { PartHead, RecordedPart, StepParts, StreamedText } from './run/step-parts.ts';
+export type { MeasuredPart, PartHead, RecordedPart, StepParts, StreamedText } from './run/step-parts.ts';
 export { sendNotification } from './run/send-notification.ts';
 export type { SentResponse } from './run/sent-response.ts';
 export { whenReady } from './run/step-result.ts';

@@ -28,5 +28,6 @@ export * from './definitions/definition-schema.ts';
 export { MIN_FORM_LENGTH, SecretFinder } from './masking/secret-finder.ts';
 export { secretForms } from './masking/secret-forms.ts';
 export { SensitiveValues } from './masking/sensitive-values.ts';
+export { bothMasks, type TextMask } from './masking/text-mask.ts';
 export { learnAll, learnFrom, maskPlaceholder } from './masking/sensitive-start.ts';
 export { compileShownText, type ShownText } from './shown/compile-shown-text.ts';

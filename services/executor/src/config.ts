@@ -111,6 +111,11 @@ function readDispatcherConfig(reader: EnvReader) {
 function readSessionsConfig(reader: EnvReader) {
   return {
     maxDescendants: reader.integer('MAX_DESCENDANTS', { default: 100_000, min: 1, max: 10_000_000 }),
+    maxConversationBytes: reader.integer('AGENT_MAX_CONVERSATION_BYTES', {
+      default: 4 * MIB,
+      min: 65_536,
+      max: 64 * MIB,
+    }),
     maxStepOutputBytes: reader.integer('STEP_MAX_OUTPUT_BYTES', { default: 10 * MIB, min: 1_024, max: 64 * MIB }),
     maxResultBytes: reader.integer('SESSION_MAX_RESULT_MB', { default: 64, min: 1, max: 65_536 }) * MIB,
     maxResultBytesPerOrganization:

@@ -20,6 +20,7 @@ import { readValue as readMysqlValue } from '../../../packages/credentials/src/m
 import { readValue as readPostgresValue } from '../../../packages/credentials/src/postgresql/read-value.ts';
 import { parseJsonValues, unparsedJson } from '../../../packages/credentials/src/sql/json-values.ts';
 import { rememberedResult } from '../../../packages/credentials/src/sql/remembered-result.ts';
+import { checkedEvents } from '../../../packages/outbound/src/checked-answers/checked-events.ts';
 import { isAddressAllowed } from '../../../packages/outbound/src/http/address-policy.ts';
 import { decodeWhole } from '../../../packages/outbound/src/http/content-coding.ts';
 import { readHttpUrl } from '../../../packages/outbound/src/http/http-url.ts';
@@ -227,6 +228,20 @@ export const ANSWERS: readonly Reader[] = [
     (text) => parseJsonValues([{ a: unparsedJson(text) }], undefined),
   ],
   ['packages/credentials/src/sql/remembered-result.ts', 'rememberedResult', MEGABYTES, rememberedResult],
+  ...[16, 4 * KIB].flatMap((size): Reader[] => [
+    [
+      'packages/outbound/src/checked-answers/checked-events.ts',
+      `a stream in pieces of ${size} bytes`,
+      MEGABYTES,
+      (text) => eventsOf(text, size),
+    ],
+    [
+      'packages/outbound/src/checked-answers/checked-events.ts',
+      `an event in pieces of ${size} bytes`,
+      MEGABYTES,
+      (text) => eventsOf(`data: ${text.replaceAll('\n', '\ndata: ')}\n\n`, size),
+    ],
+  ]),
   [
     'packages/outbound/src/http/address-policy.ts',
     'isAddressAllowed',
@@ -337,3 +352,15 @@ export const ANSWERS: readonly Reader[] = [
   ],
   ['packages/outbound/src/s3/xml-values.ts', 'valueIn', MEGABYTES, (text) => valueIn(`<Key>${text}</Key>`, 'Key')],
 ];
+
+async function eventsOf(text: string, size: number): Promise<Buffer[]> {
+  const shapes = { shapes: 50_000, containers: 200_000, uncounted: 65_536 };
+  const limits = { maxBytes: Infinity, maxEventBytes: Infinity, shapes, refuse: () => new Error('refused') };
+  const passed: Buffer[] = [];
+  for await (const part of checkedEvents(inPieces(Buffer.from(text), size), limits)) passed.push(part);
+  return passed;
+}
+
+async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}

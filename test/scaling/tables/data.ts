@@ -1,4 +1,6 @@
 import { readSource } from '../../../packages/apps/src/readers.ts';
+import { checkArguments } from '../../../packages/apps/src/schemas/check-arguments.ts';
+import type { AppSchema } from '../../../packages/apps/src/snapshot.ts';
 import { pathParameter, queryPairs } from '../../../packages/components/src/app-action/http/serialize.ts';
 import { convertDate } from '../../../packages/components/src/convert/dates/convert-date.ts';
 import { parsePattern } from '../../../packages/components/src/convert/dates/pattern.ts';
@@ -26,8 +28,10 @@ import { TemplateParser } from '../../../packages/expressions/src/parsing/parse-
 import { secretForms } from '../../../packages/validation/src/masking/secret-forms.ts';
 import { SecretFinder } from '../../../packages/validation/src/masking/secret-finder.ts';
 import { SensitiveValues } from '../../../packages/validation/src/masking/sensitive-values.ts';
+import { TurnText } from '../../../services/executor/src/session/turn-text.ts';
 import { KIB, MEGABYTES, type Reader } from '../reader.ts';
 
+const PLACE = { sessionId: 's', componentId: 'c', turn: 1 };
 const OPTIONS = { delimiter: ',', header: true, fromFormat: '', toFormat: '', zone: 'UTC' };
 const reads =
   (format: string, more: object = {}) =>
@@ -37,6 +41,21 @@ const PARAMETER = { name: 'a', in: 'query', style: 'form', explode: true, allowR
 const document = (text: string) => readSource({ document: { text, url: null } });
 const DATES = ['yyyy-MM-dd', 'EEEE d MMMM yyyy h:mm a', "yyyy-MM-dd'T'HH:mm:ss.SSSXXX VV"];
 const AGGREGATES = ['sum', 'average', 'min', 'max', 'join', 'first', 'count'] as const;
+
+const checked = (schema: AppSchema, value: unknown) =>
+  checkArguments(schema, value, { find: () => schema, budget: { left: 400_000 } });
+
+/** Schemas of other systems, and the arguments that they check. */
+const ARGUMENTS: readonly [name: string, read: (text: string) => unknown][] = [
+  ['a text', (text) => checked({ type: 'string', minLength: 1, maxLength: 9, enum: [`${text}!`, text] }, text)],
+  ['a name', (text) => checked({ required: [text], properties: { [text]: { enum: [text] } } }, { [text]: 1 })],
+  ['a type', (text) => checked({ type: text, enum: [{ [text]: text }] }, { [text]: text })],
+  ['a schema and arguments', (text) => checked(JSON.parse(text) as AppSchema, JSON.parse(text))],
+  [
+    'a schema within itself',
+    (text) => checked({ items: { $ref: '#/$defs/A' }, enum: [[]], additionalProperties: false }, JSON.parse(text)),
+  ],
+];
 
 /** Operations of components on texts of a session. */
 export const DATA: readonly Reader[] = [
@@ -54,6 +73,7 @@ export const DATA: readonly Reader[] = [
         }),
       ),
   ],
+  ...ARGUMENTS.map(([name, read]): Reader => ['packages/apps/src/schemas/check-arguments.ts', name, MEGABYTES, read]),
   [
     'packages/components/src/app-action/http/serialize.ts',
     'a parameter',
@@ -217,8 +237,10 @@ export const DATA: readonly Reader[] = [
     MEGABYTES,
     (text) => masked(['0'.repeat(40), '"\\"'.repeat(9)], text),
   ],
-  ['packages/validation/src/masking/secret-finder.ts', 'openEnd', MEGABYTES, openEnd],
+  ['packages/validation/src/masking/secret-finder.ts', 'openText', MEGABYTES, inPieces],
+  ['packages/validation/src/masking/secret-finder.ts', 'a long form', 4 * KIB, nearlyInPieces],
   ['packages/validation/src/masking/sensitive-values.ts', 'SensitiveValues', MEGABYTES, (text) => hidden(text)],
+  ['services/executor/src/session/turn-text.ts', 'a turn in pieces of 16 characters', MEGABYTES, streamed],
 ];
 
 /** Reserves as much memory as the largest operation needs. */
@@ -226,16 +248,41 @@ function room(): MadeRoom {
   return new MadeRoom({ items: Infinity, bytes: Infinity });
 }
 
-function openEnd(text: string): unknown {
+function finderOf(secrets: readonly string[]): SecretFinder {
   const finder = new SecretFinder();
-  for (const form of ['0'.repeat(4_096), '"\\"'.repeat(999), 'ab'.repeat(2_000)]) finder.add(form);
-  return finder.openEnd(text);
+  for (const secret of secrets) finder.add(secret);
+  return finder;
+}
+
+const OPEN_FORMS = ['0'.repeat(4_096), '"\\"'.repeat(999), 'ab'.repeat(2_000)];
+
+function inPieces(text: string): unknown {
+  const mask = finderOf(OPEN_FORMS).openText();
+  return [...piecesOf(text, 1_024).map((piece) => mask.add(piece)), mask.end()];
+}
+
+/** Masks a text that nearly ends like the beginning of a form that is as long. */
+function nearlyInPieces(text: string): unknown {
+  const half = text.length / 2;
+  const finder = finderOf([`${text.slice(0, half)}~${text.slice(0, half)}`]);
+  return finder.openText().add(`~${text}`);
+}
+
+function piecesOf(text: string, length: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / length) }, (_, at) => text.slice(at * length, (at + 1) * length));
+}
+
+function streamed(text: string): unknown {
+  const hiding = new SensitiveValues();
+  for (const form of OPEN_FORMS) hiding.add(form);
+  const turn = new TurnText(PLACE, { open: () => hiding.openText(), size: () => hiding.size });
+  const taken = piecesOf(text, 16).flatMap((piece) => (turn.add(piece), turn.take()));
+  turn.end();
+  return [...taken, ...turn.take()];
 }
 
 function masked(secrets: string[], text: string): string {
-  const finder = new SecretFinder();
-  for (const secret of secrets) finder.add(secret);
-  return finder.mask(text);
+  return finderOf(secrets).mask(text);
 }
 
 function hidden(text: string): unknown {

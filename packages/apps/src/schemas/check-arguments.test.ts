@@ -48,6 +48,27 @@ test.each(HOSTILE)('the budget bounds a check of many %s', (_what, schema, value
   expect(check(schema, value).length).toBeLessThanOrEqual(50);
 });
 
+/** Each schema compares long values many times. */
+const COMPARED: [string, AppSchema, unknown][] = [
+  [
+    'choices at each level of the arguments',
+    { $ref: '#/$defs/A' },
+    Array.from({ length: 250 }).reduce<unknown>((within) => ({ a: within }), 'x'.repeat(100_000)),
+  ],
+  ['texts as long as the choices', { items: { enum: alike(200, 'a') } }, alike(200, 'b')],
+];
+
+function alike(count: number, end: string): string[] {
+  return Array.from({ length: count }, (_, index) => `${'x'.repeat(5_000)}${end}${1_000 + index}`);
+}
+
+test.each(COMPARED)('the budget counts %s', (_what, schema, value) => {
+  const budget = { left: 400_000 };
+  const defs: Record<string, AppSchema> = { A: { enum: [{}], properties: { a: { $ref: '#/$defs/A' } } } };
+  checkArguments(schema, value, { find: (name) => defs[name], budget });
+  expect(budget.left).toBeLessThan(0);
+});
+
 test('names and choices in problems are short', () => {
   const long = 'x'.repeat(100_000);
   const found = check({ required: [long], properties: { a: { enum: [long] } } }, { a: 1 });

@@ -18,7 +18,7 @@ const MAX_SHOWN = 200;
 
 /**
  * The work that is left for checks. Reading a schema, a member, a required name, an item, a type or a choice costs 1,
- * and so do each 16 characters of a text.
+ * and so do each 16 characters of a text, of a comparison with a choice, and of a list or an object that is compared.
  */
 export interface CheckBudget {
   left: number;
@@ -142,7 +142,9 @@ class Check {
   #wrongChoice(schema: Record<string, unknown>, value: unknown): string | null {
     const choices = schema['const'] === undefined ? schema['enum'] : [schema['const']];
     if (!Array.isArray(choices)) return null;
-    for (const choice of choices) if (!this.#spend() || this.#isSame(choice, value)) return null;
+    for (const choice of choices)
+      if (!this.#spend(workOfComparison(choice, value)) || this.#isSame(choice, value)) return null;
+    if (this.#isSpent) return null;
     const shown = choices
       .slice(0, 20)
       .map((choice) => shortened(typeof choice === 'string' ? choice : this.#jsonOf(choice)));
@@ -156,7 +158,11 @@ class Check {
 
   #jsonOf(value: unknown): string {
     if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-    const written = this.#written.get(value) ?? JSON.stringify(value);
+    const known = this.#written.get(value);
+    if (known !== undefined) return known;
+    // Values within each other are written once for each level.
+    const written = this.#isSpent ? '…' : JSON.stringify(value);
+    this.#spend(written.length / CHARACTERS_PER_PART);
     this.#written.set(value, written);
     return written;
   }
@@ -178,6 +184,12 @@ function add(problems: ArgumentProblem[], more: readonly ArgumentProblem[]): boo
 function workOf(schema: AppSchema, value: unknown): number {
   const types = typeof schema === 'object' && Array.isArray(schema['type']) ? schema['type'].length : 0;
   return 1 + types + (typeof value === 'string' ? value.length / CHARACTERS_PER_PART : 0);
+}
+
+/** Texts of different lengths are different without a look at their characters. */
+function workOfComparison(choice: unknown, value: unknown): number {
+  const isLong = typeof choice === 'string' && typeof value === 'string' && choice.length === value.length;
+  return isLong ? 1 + value.length / CHARACTERS_PER_PART : 1;
 }
 
 function shortened(text: string): string {

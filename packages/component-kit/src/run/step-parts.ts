@@ -18,6 +18,9 @@ export interface RecordedPart {
 /** A part without its values. */
 export type PartHead = Omit<RecordedPart, 'input' | 'output' | 'error'>;
 
+/** A part without its values, and the bytes of its values as JSON. */
+export type MeasuredPart = PartHead & { bytes: number };
+
 /** The words of a turn, for readers of the session while the turn is under way. They see sensitive values masked. */
 export interface StreamedText {
   add(text: string): void;
@@ -27,13 +30,15 @@ export interface StreamedText {
 
 /** The parts of a step, which survive a crash of the executor between them. */
 export interface StepParts {
+  /** The bytes that a conversation of parts may have (AGENT_MAX_CONVERSATION_BYTES). */
+  readonly maxConversationBytes: number;
   /**
    * Returns the parts by their number and try, without their values: all tries of this run, and of earlier runs the
    * turns that succeeded and the calls that ended.
    */
-  list(): Promise<PartHead[]>;
-  /** Returns the same parts with their values. @param numbers only these */
-  read(numbers?: readonly number[]): Promise<RecordedPart[]>;
+  list(): Promise<MeasuredPart[]>;
+  /** Returns the parts that have one of these numbers, with their values. */
+  read(numbers: readonly number[]): Promise<RecordedPart[]>;
   /**
    * Commits parts. A part that ended is not changed any more.
    * @returns the parts in the form in which a later try reads them

@@ -1,7 +1,8 @@
-import type { PartHead, RecordedPart, StepParts, StreamedText } from '../run/step-parts.ts';
+import type { MeasuredPart, RecordedPart, StepParts, StreamedText } from '../run/step-parts.ts';
 
 /** Parts in memory. A part that ended is not changed. */
 export class TestedParts implements StepParts {
+  readonly maxConversationBytes = 4 * 1024 * 1024;
   readonly #recorded: RecordedPart[];
   readonly #streamed: string[];
 
@@ -15,13 +16,14 @@ export class TestedParts implements StepParts {
     return { add: (text) => void this.#streamed.push(text), end: () => Promise.resolve() };
   }
 
-  list(): Promise<PartHead[]> {
-    return this.read();
+  async list(): Promise<MeasuredPart[]> {
+    return this.#recorded
+      .map((part) => ({ ...part, bytes: JSON.stringify([part.input, part.output]).length }))
+      .sort(byNumber);
   }
 
-  async read(numbers?: readonly number[]): Promise<RecordedPart[]> {
-    const wanted = structuredClone(this.#recorded).filter(({ number }) => numbers?.includes(number) !== false);
-    return wanted.sort((a, b) => a.number - b.number || a.attempt - b.attempt);
+  async read(numbers: readonly number[]): Promise<RecordedPart[]> {
+    return structuredClone(this.#recorded.filter(({ number }) => numbers.includes(number))).sort(byNumber);
   }
 
   async record(parts: readonly RecordedPart[]): Promise<RecordedPart[]> {
@@ -32,4 +34,8 @@ export class TestedParts implements StepParts {
     }
     return structuredClone([...parts]);
   }
+}
+
+function byNumber(one: RecordedPart, other: RecordedPart): number {
+  return one.number - other.number || one.attempt - other.attempt;
 }

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ModelMessage, UserContent } from 'ai';
-import type { CallApproval, EarlierTurns, Json, ModelUsage, PartHead, RecordedPart } from '@workflow/component-kit/run';
+import type {
+  CallApproval,
+  EarlierTurns,
+  Json,
+  MeasuredPart,
+  ModelUsage,
+  PartHead,
+  RecordedPart,
+} from '@workflow/component-kit/run';
 import { NO_USAGE, sumOfUsage } from '../models/model-usage.ts';
 import type { Beginning } from './begin.ts';
 import { READ_RESULT, shortened, textOfResult } from './large-results.ts';
@@ -32,38 +40,89 @@ interface Turn {
   calls: ToolCall[];
 }
 
-/** The state of a conversation, composed from the parts of the step. */
-export interface Conversation {
-  beginning: Beginning | null;
-  turns: Turn[];
-  /** The calls that ended, by the numbers of their parts. */
-  results: ReadonlyMap<number, RecordedPart>;
-  usage: ModelUsage;
-  /** The time that turns of the model took. */
-  activeMs: number;
-  /** The number of the part of the next turn. */
-  next: number;
-  /** Failed tries of the next turn in this run. */
-  failures: number;
+/** The result of a call in the form in which the model gets it. */
+interface CallResult {
+  type: 'text' | 'error-text';
+  value: string;
 }
 
-/** Composes the conversation from the committed parts. */
-export function readConversation(parts: readonly RecordedPart[]): Conversation {
-  const byNumber = Map.groupBy(parts, ({ number }) => number);
-  const results = new Map(parts.filter(isEndedCall).map((part) => [part.number, part]));
-  const state = { beginning: null as Beginning | null, turns: [] as Turn[], usage: NO_USAGE, activeMs: 0, next: 1 };
-  for (;;) {
-    const tries = byNumber.get(state.next) ?? [];
-    const done = tries.find(({ status }) => status === 'SUCCEEDED');
-    state.activeMs += tries.reduce((sum, one) => sum + durationOf(one), 0);
-    if (done === undefined)
-      return { ...state, results, failures: tries.filter(({ status }) => status === 'FAILED').length };
-    const turn = readTurn(done, parts);
-    state.beginning ??= turn.output.beginning ?? null;
-    state.turns.push(turn);
-    state.usage = sumOfUsage(state.usage, turn.output.usage);
-    state.next = done.number + turn.calls.length + 1;
+/** A conversation, composed from the parts of the step. It holds results only in the form in which the model gets them. */
+export class Conversation {
+  beginning: Beginning | null = null;
+  readonly turns: Turn[] = [];
+  /** The results of calls that ended, by the numbers of their parts. */
+  readonly results = new Map<number, CallResult>();
+  usage: ModelUsage = NO_USAGE;
+  /** The time that turns of the model took. */
+  activeMs = 0;
+  /** The number of the part of the next turn. */
+  next = FIRST;
+  /** Failed tries of the next turn in this run. */
+  failures = 0;
+  /** The bytes of the turns and of the results as the model gets them. */
+  bytes = 0;
+  readonly #calls = new Map<number, ToolCall>();
+
+  /** Adds parts in the order of their numbers. */
+  add(parts: readonly RecordedPart[]): void {
+    for (const part of parts) {
+      if (part.part.kind === 'tool') this.#addCall(part);
+      else if (part.number === this.next) this.#addTry(part);
+    }
   }
+
+  #addTry(part: RecordedPart): void {
+    this.activeMs += durationOf(part);
+    if (part.status === 'FAILED') this.failures += 1;
+    if (part.status !== 'SUCCEEDED') return;
+    const turn = readTurn(part, []);
+    this.beginning ??= turn.output.beginning ?? null;
+    this.turns.push(turn);
+    for (const call of turn.calls) this.#calls.set(call.number, call);
+    this.usage = sumOfUsage(this.usage, turn.output.usage);
+    this.bytes += Buffer.byteLength(JSON.stringify(turn.output));
+    this.next = part.number + turn.calls.length + 1;
+    this.failures = 0;
+  }
+
+  #addCall(part: RecordedPart): void {
+    const call = this.#calls.get(part.number);
+    if (call === undefined) return;
+    call.startedAt ??= part.startedAt;
+    call.approval ??= approvalOf(part);
+    if (part.status === 'RUNNING') return;
+    call.isEnded = true;
+    const result = resultOf(call, part);
+    this.bytes += Buffer.byteLength(result.value);
+    this.results.set(part.number, result);
+  }
+}
+
+/** The number of the part of the first turn. */
+export const FIRST = 1;
+/** The bytes of parts that are read at once. A part above it is read alone. */
+const MAX_READ_BYTES = 8 * 1024 * 1024;
+const MAX_READ_PARTS = 1_000;
+
+/**
+ * Divides the parts of a conversation into the parts to read at once, so that the bytes of large results are not in
+ * memory together. Returns the numbers of each division.
+ */
+export function divideParts(parts: readonly MeasuredPart[]): number[][] {
+  const divisions: number[][] = [];
+  let bytes = 0;
+  for (const [number, tries] of Map.groupBy(parts, (part) => part.number)) {
+    const more = tries.reduce((sum, part) => sum + part.bytes, 0);
+    const last = divisions.at(-1);
+    if (last === undefined || bytes + more > MAX_READ_BYTES || last.length >= MAX_READ_PARTS) {
+      divisions.push([number]);
+      bytes = more;
+    } else {
+      last.push(number);
+      bytes += more;
+    }
+  }
+  return divisions;
 }
 
 /** Reads a turn with its calls. @param heads the parts of the step, with or without their values */
@@ -76,10 +135,6 @@ export function readTurn(done: RecordedPart, heads: readonly PartHead[]): Turn {
 /** Returns the last turn that succeeded, or null. */
 export function lastTurnOf(heads: readonly PartHead[]): PartHead | null {
   return heads.findLast(({ part, status }) => part.kind === 'turn' && status === 'SUCCEEDED') ?? null;
-}
-
-function isEndedCall({ part, status }: PartHead): boolean {
-  return part.kind === 'tool' && status !== 'RUNNING';
 }
 
 function durationOf({ startedAt, finishedAt }: PartHead): number {
@@ -137,7 +192,7 @@ export function messagesOf(
       ...messages,
       ...(calls.length === 0
         ? []
-        : [{ role: 'tool' as const, content: calls.map((call) => resultOf(call, results.get(call.number))) }]),
+        : [{ role: 'tool' as const, content: calls.map((call) => answered(call, results.get(call.number))) }]),
     ]),
   ];
 }
@@ -152,16 +207,16 @@ function remembered({ first, last }: EarlierTurns): ModelMessage[] {
   ];
 }
 
-function resultOf(call: ToolCall, ended: RecordedPart | undefined) {
-  const { tool, number } = call;
-  if (ended?.status === 'FAILED') return answered(call, 'error-text', ended.error?.message ?? 'The call failed');
-  const output = ended?.output ?? null;
+function resultOf({ tool, number }: ToolCall, { status, error, output }: RecordedPart): CallResult {
+  if (status === 'FAILED') return { type: 'error-text', value: error?.message ?? 'The call failed' };
   // The tool for large results returns a limited part already.
-  return answered(call, 'text', tool === READ_RESULT ? textOfResult(output) : shortened(output, String(number)));
+  return { type: 'text', value: tool === READ_RESULT ? textOfResult(output) : shortened(output, String(number)) };
 }
 
-function answered({ id, tool }: ToolCall, type: 'text' | 'error-text', value: string) {
-  return { type: 'tool-result' as const, toolCallId: id, toolName: tool, output: { type, value } };
+const NO_RESULT: CallResult = { type: 'text', value: 'null' };
+
+function answered({ id, tool }: ToolCall, output: CallResult = NO_RESULT) {
+  return { type: 'tool-result' as const, toolCallId: id, toolName: tool, output };
 }
 
 /** Returns the digest of the messages that precede a turn. Files are part of it by their names. */

@@ -65,8 +65,28 @@ const LONG_CHARACTER = /[\uD800-\uDBFF]/;
 /** Returns the number of characters of a text, and its parts. A character is never split. */
 function charactersOf(text: string): { length: number; slice(from: number, to?: number): string } {
   if (!LONG_CHARACTER.test(text)) return { length: text.length, slice: (from, to) => text.slice(from, to) };
-  const characters = [...text];
-  return { length: characters.length, slice: (from, to) => characters.slice(from, to).join('') };
+  return {
+    length: countCharacters(text),
+    slice: (from, to) => text.slice(unitOf(text, from), to === undefined ? text.length : unitOf(text, to)),
+  };
+}
+
+function countCharacters(text: string): number {
+  let count = 0;
+  for (let unit = 0; unit < text.length; unit += widthAt(text, unit)) count += 1;
+  return count;
+}
+
+/** Returns how many units of a text precede a character. */
+function unitOf(text: string, character: number): number {
+  let unit = 0;
+  for (let count = 0; count < character && unit < text.length; count += 1) unit += widthAt(text, unit);
+  return unit;
+}
+
+/** Returns the number of units of the character at a unit. A list of all characters would take many times the text. */
+function widthAt(text: string, unit: number): 1 | 2 {
+  return (text.codePointAt(unit) as number) > 0xff_ff ? 2 : 1;
 }
 
 function isCount(value: Json | undefined): value is number {

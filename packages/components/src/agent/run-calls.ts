@@ -37,7 +37,12 @@ interface CallsOf {
   workflowName: string;
   /** Resolves to the result of an earlier call. */
   resultOf: (id: string) => Promise<Json | undefined>;
+  /** Gets calls that ended, in the form in which they are committed. */
+  onEnded: (parts: readonly RecordedPart[]) => void;
 }
+
+/** The size of results, as JSON, above which they are committed before the next result is read. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** The result of a call, before it is committed. */
 type CallEnd = { output: Json } | { error: { code: string; message: string } };
@@ -46,38 +51,54 @@ type Progress =
   | { kind: 'running' }
   | { kind: 'asked'; until: Date };
 
-/**
- * Brings the calls of a turn forward, and commits those that ended. Returns how to wait for the others, or the
- * committed parts if none is left.
- */
-export async function runCalls(
-  calls: readonly ToolCall[],
-  parts: CallsOf,
-): Promise<{ waits: StepResult<never> } | { ended: RecordedPart[] }> {
+/** Brings the calls of a turn forward, and commits those that ended. Returns how to wait for the others, or null. */
+export async function runCalls(calls: readonly ToolCall[], parts: CallsOf): Promise<StepResult<never> | null> {
   const { context } = parts;
   const open = calls.filter(({ isEnded }) => !isEnded);
   const wanted = open.flatMap((call) => wantedBy(call, parts.tools));
   const found = wanted.length === 0 ? [] : await readChildrenOf(context, wanted);
   const children = new Map(found.map((child) => [child.iteration, child]));
-  const progress: Progress[] = [];
-  const ended: RecordedPart[] = [];
+  const left: Exclude<Progress, { kind: 'ended' }>[] = [];
+  const results = new WaitingResults(parts);
   for (const call of open) {
-    if (progress.filter(({ kind }) => kind !== 'ended').length >= MAX_AT_ONCE) break;
+    if (left.length >= MAX_AT_ONCE) break;
     const state = await bringForward(call, children.get(call.number), parts);
-    progress.push(state);
-    if (state.kind === 'ended') ended.push(recordOf(call, context.now(), state));
+    if (state.kind === 'ended') await results.add(recordOf(call, context.now(), state));
+    else left.push(state);
   }
-  const recorded = ended.length > 0 ? await context.parts.record(ended) : [];
-  const left = progress.filter(({ kind }) => kind !== 'ended');
-  if (left.length === 0) return { ended: recorded };
+  await results.commit();
+  if (left.length === 0) return null;
   const times = left.flatMap((state) => (state.kind === 'asked' ? [state.until.getTime()] : []));
-  const waits: StepResult<never> = {
+  return {
     kind: 'waiting',
     until: times.length === 0 ? null : new Date(Math.min(...times)),
     ...(left.some(({ kind }) => kind === 'running') && { forChildren: true }),
     ...(times.length > 0 && { forAnswer: 'approval' }),
   };
-  return { waits };
+}
+
+/** The calls that ended and are not committed yet. */
+class WaitingResults {
+  readonly #parts: CallsOf;
+  #ended: RecordedPart[] = [];
+  #bytes = 0;
+
+  constructor(parts: CallsOf) {
+    this.#parts = parts;
+  }
+
+  async add(part: RecordedPart): Promise<void> {
+    this.#ended.push(part);
+    this.#bytes += JSON.stringify(part.output).length;
+    if (this.#bytes > MAX_WAITING_BYTES) await this.commit();
+  }
+
+  async commit(): Promise<void> {
+    const ended = this.#ended;
+    this.#ended = [];
+    this.#bytes = 0;
+    if (ended.length > 0) this.#parts.onEnded(await this.#parts.context.parts.record(ended));
+  }
 }
 
 /** Returns the session that a call starts, if its tool is a workflow. */

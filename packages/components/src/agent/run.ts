@@ -7,7 +7,9 @@ import {
   type EarlierTurns,
   type Json,
   type JsonObject,
+  type MeasuredPart,
   type ModelServer,
+  type PartHead,
   type RecordedPart,
   type RunContext,
   type StepResult,
@@ -16,7 +18,7 @@ import { attachFiles } from '../models/attach-files.ts';
 import { readAnswer } from '../models/read-answer.ts';
 import { askTurn } from './ask-turn.ts';
 import { freezeBeginning, toolsForModel, type Beginning } from './begin.ts';
-import { digestOf, lastTurnOf, messagesOf, readConversation, readTurn, type Conversation } from './conversation.ts';
+import { Conversation, digestOf, divideParts, FIRST, lastTurnOf, messagesOf, readTurn } from './conversation.ts';
 import { descriptor } from './descriptor.ts';
 import { runCalls, type ApprovalRule } from './run-calls.ts';
 import type { TurnOutput } from './stored-turn.ts';
@@ -41,10 +43,11 @@ export const runner = defineRunner(descriptor, {
 async function proceed(context: Context): Promise<StepResult> {
   // The agent repeats single turns. A repetition of the step would count them again.
   context.allowRetry(false);
-  const waits = await finishCalls(context);
+  const heads = await context.parts.list();
+  const waits = await finishCalls(context, heads);
   if (waits !== null) return waits;
-  const parts = await context.parts.read();
-  let state = readConversation(parts);
+  const parts = heads.length === 0 ? heads : await context.parts.list();
+  const state = await readConversation(context, parts);
   const beginning = state.beginning ?? (await freezeBeginning(context, beginningOf(context.config)));
   const earlier = beginning.earlier.length === 0 ? [] : await context.memory.read(beginning.earlier);
   await context.beginEffect(recordedInput(context.config, beginning));
@@ -52,9 +55,11 @@ async function proceed(context: Context): Promise<StepResult> {
   for (;;) {
     const last = state.turns.at(-1);
     if (last !== undefined && last.calls.some(({ isEnded }) => !isEnded)) {
-      const ran = await runCalls(last.calls, callsIn(context, beginning));
-      if ('waits' in ran) return ran.waits;
-      parts.push(...ran.ended);
+      const waits = await runCalls(
+        last.calls,
+        callsIn(context, beginning, (ended) => addTo(state, ended, context)),
+      );
+      if (waits !== null) return waits;
     } else {
       const correction = last === undefined ? null : nextOf(context.config, state, last.output);
       if (correction !== null && 'output' in correction) return correction;
@@ -62,18 +67,31 @@ async function proceed(context: Context): Promise<StepResult> {
       const asked = { beginning, earlier, task, correction: correction?.message };
       const taken = await takeTurn(context, state, asked);
       if ('waits' in taken) return taken.waits;
-      parts.push(...taken.recorded);
+      addTo(state, taken.recorded, context);
     }
-    state = readConversation(parts);
   }
+}
+
+/** Reads the committed parts, a limited number of bytes at once. @throws StepFailure AGENT_LIMIT */
+async function readConversation(context: Context, parts: readonly MeasuredPart[]): Promise<Conversation> {
+  const state = new Conversation();
+  for (const numbers of divideParts(parts)) addTo(state, await context.parts.read(numbers), context);
+  return state;
+}
+
+/** @throws StepFailure AGENT_LIMIT */
+function addTo(state: Conversation, parts: readonly RecordedPart[], { parts: { maxConversationBytes } }: Context) {
+  state.add(parts);
+  if (state.bytes <= maxConversationBytes) return;
+  const limit = `it has ${state.bytes} bytes, and may have ${maxConversationBytes}`;
+  throw beyond(`the conversation is too large: ${limit} (AGENT_MAX_CONVERSATION_BYTES)`, state);
 }
 
 /**
  * Brings the calls of the last turn forward. While some are under way, it reads no other part of the conversation.
  * Returns how to wait, or null if no call is left.
  */
-async function finishCalls(context: Context): Promise<StepResult<never> | null> {
-  const heads = await context.parts.list();
+async function finishCalls(context: Context, heads: readonly PartHead[]): Promise<StepResult<never> | null> {
   const last = lastTurnOf(heads);
   if (last === null) return null;
   const read = await context.parts.read([...new Set([FIRST, last.number])]);
@@ -83,18 +101,24 @@ async function finishCalls(context: Context): Promise<StepResult<never> | null> 
   const { beginning } = readTurn(first, []).output;
   const { calls } = readTurn(turn, heads);
   if (beginning === undefined || calls.every(({ isEnded }) => isEnded)) return null;
-  const ran = await runCalls(calls, callsIn(context, beginning));
-  return 'waits' in ran ? ran.waits : null;
+  // The conversation is read once all calls have ended.
+  return runCalls(
+    calls,
+    callsIn(context, beginning, () => undefined),
+  );
 }
 
-/** The number of the part of the first turn. */
-const FIRST = 1;
 /** Parts have numbers below this one, which PostgreSQL stores as integers. */
 const MAX_NUMBER = 2 ** 31;
 
-function callsIn(context: Context, { tools, workflowName }: Beginning) {
+function callsIn(
+  context: Context,
+  { tools, workflowName }: Beginning,
+  onEnded: (parts: readonly RecordedPart[]) => void,
+) {
   return {
     context,
+    onEnded,
     tools,
     approvals: context.config.tools.map(({ approval }) => ruleOf(approval)),
     workflowName,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { JsonObject } from '@workflow/component-kit/run';
+import type { Json, JsonObject } from '@workflow/component-kit/run';
 import { runComponent, type OutsideAnswers } from '@workflow/component-kit/testing';
 import { descriptor } from './descriptor.ts';
 import { runner } from './run.ts';
@@ -12,9 +12,9 @@ const TARGET = {
 };
 const OPENED = { api: 'chat-completions', baseUrl: 'https://models.example/v1', apiKey: 'key' };
 
-function run(http: NonNullable<OutsideAnswers['http']>) {
+function run(http: NonNullable<OutsideAnswers['http']>, child = (): Json => 'done', more: OutsideAnswers = {}) {
   const config = { credential: CREDENTIAL, model: 'm', prompt: 'Where?', tools: [{ workflowId: WORKFLOW }] };
-  const answers = { credentials: { [CREDENTIAL]: OPENED }, targets: [TARGET], child: () => 'done', http };
+  const answers = { credentials: { [CREDENTIAL]: OPENED }, targets: [TARGET], child, http, ...more };
   return runComponent({ descriptor, runner }, config, {}, { answers });
 }
 
@@ -69,6 +69,16 @@ test('a turn with more calls than a turn may have fails, and none of them begins
     message: expect.stringContaining('more than 500 calls'),
   });
   expect(ran.started).toEqual([]);
+});
+
+test('a conversation with more bytes than it may have ends with what it has', async () => {
+  const ran = await run([called('Find', '{"number":"7"}', 200)], () => 'x'.repeat(50_000));
+  expect(ran.outcome).toMatchObject({
+    ...{ kind: 'failed', code: 'AGENT_LIMIT', retryable: false, output: { turns: 1 } },
+    message: expect.stringMatching(/may have 4194304 \(AGENT_MAX_CONVERSATION_BYTES\)/),
+  });
+  const again = await run([], () => 'done', { parts: ran.parts });
+  expect(again.outcome).toMatchObject({ kind: 'failed', code: 'AGENT_LIMIT' });
 });
 
 test('200 calls of one turn run 16 at a time, and each result returns to its call', async () => {

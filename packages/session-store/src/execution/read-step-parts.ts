@@ -3,6 +3,7 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../values/key-order.ts';
+import { valueBytes } from '../values/value-bytes.ts';
 import type { VoidTurns } from '../steps/void-turns.ts';
 import type { CommittedStep } from './read-steps.ts';
 
@@ -18,8 +19,10 @@ export interface PartsOf {
 /** A committed part of a step. */
 export type CommittedPart = CommittedStep & { part: StepPart };
 
-/** A committed part without its values. */
-export type PartHead = Pick<CommittedPart, 'iteration' | 'attempt' | 'status' | 'startedAt' | 'finishedAt' | 'part'>;
+/** A committed part without its values, and their bytes as JSON. */
+export type PartHead = Pick<CommittedPart, 'iteration' | 'attempt' | 'status' | 'startedAt' | 'finishedAt' | 'part'> & {
+  bytes: number;
+};
 
 /** SQL of the parts that count, in the order of their numbers. */
 const COUNTING = `FROM steps t
@@ -31,7 +34,8 @@ const COUNTING = `FROM steps t
 
 const LIST: Statement = {
   name: 'list_step_parts',
-  text: `SELECT t.iteration, t.attempt, t.status, t.started_at AS "startedAt", t.finished_at AS "finishedAt", t.part
+  text: `SELECT t.iteration, t.attempt, t.status, t.started_at AS "startedAt", t.finished_at AS "finishedAt", t.part,
+      (${valueBytes('t', 'input')} + coalesce(octet_length(t.hidden), ${valueBytes('t', 'output')}))::float8 AS bytes
     ${COUNTING} ORDER BY t.iteration, t.run, t.attempt`,
 };
 
@@ -51,24 +55,24 @@ const READ: Statement = {
       ${orderedColumn('t', 'input', 'ordered_input')} AS input,
       CASE WHEN t.hidden IS NULL THEN ${orderedColumn('t', 'output', 'ordered_output')} END AS output,
       t.error, t.started_at AS "startedAt", t.finished_at AS "finishedAt", t.hidden, t.part
-    ${COUNTING} AND ($6::int[] IS NULL OR t.iteration = ANY ($6)) ORDER BY t.iteration, t.run, t.attempt`,
+    ${COUNTING} AND t.iteration = ANY ($6::int[]) ORDER BY t.iteration, t.run, t.attempt`,
 };
 
 /**
  * Returns the parts of a step in the order of their numbers: those of the present run, turns of earlier runs that
  * succeeded, and calls of earlier runs that ended. Sealed outputs are opened.
- * @param numbers the numbers of the parts to read; null: all
+ * @param numbers the numbers of the parts to read
  */
 export async function readStepParts(
   sql: Sql,
   seals: SensitiveSeals,
   step: PartsOf,
-  numbers: readonly number[] | null,
+  numbers: readonly number[],
 ): Promise<CommittedPart[]> {
   const { organizationId, sessionId, componentId } = step;
   const rows = await sql.query<Omit<CommittedPart, 'hidden'> & { hidden: Uint8Array | null }>(READ, [
     ...parametersOf(step),
-    numbers === null ? null : plainArray(numbers),
+    plainArray(numbers),
   ]);
   const parts: CommittedPart[] = [];
   for (const { hidden, ...part } of rows) {

@@ -62,3 +62,22 @@ test('a session that goes on reads thousands of tries without the values that ar
   // All tries of the present run count. Open steps of another run are left out.
   expect(await execution.readSteps(session.organizationId, session.id, 1)).toHaveLength(1_200);
 });
+
+test('the parts of a step are listed with the bytes of their values, and read by their numbers', async () => {
+  const { execution } = database.store;
+  const { session, fence } = await runningSession(database.store);
+  const componentId = randomUUID();
+  const steps = [10, 1_000_000].map((length, index) =>
+    newStep({
+      ...{ componentId, iteration: index + 1, port: null, input: null, output: 'x'.repeat(length) },
+      part: { kind: 'tool', turn: 1, tool: 'Find' },
+    }),
+  );
+  await execution.recordSteps(fence, steps);
+  const { organizationId, id: sessionId } = session;
+  const place = { organizationId, sessionId, componentId, resumeFromRun: 1, voidTurns: [] };
+  expect((await execution.listStepParts(place)).map(({ bytes }) => bytes)).toEqual([12, 1_000_002]);
+  expect((await execution.readStepParts(place, [2, 3])).map(({ output }) => String(output).length)).toEqual([
+    1_000_000,
+  ]);
+});

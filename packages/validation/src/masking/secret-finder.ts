@@ -1,3 +1,5 @@
+import type { TextMask } from './text-mask.ts';
+
 /** The replacement of a found secret. */
 const SECRET_MASK = '***';
 
@@ -11,7 +13,7 @@ const LOOK_UP_STEPS = 64;
 const STEPS_PER_CHARACTER = 2;
 const STEPS_PER_TEXT = 192;
 const HASHES = 65_536;
-/** With more characters of forms, all of a text that is not complete may be the beginning of one. */
+/** With more characters of forms, a text that arrives in pieces is masked when it is complete. */
 const MAX_CHARACTERS_AT_END = 65_536;
 
 /**
@@ -26,6 +28,8 @@ export class SecretFinder {
   readonly #short = new Map<number, string[]>();
   readonly #long = new Map<string, string[]>();
   readonly #forms = new Set<string>();
+  /** The borders of forms, for texts that arrive in pieces. */
+  readonly #borders = new Map<string, Uint16Array>();
   #characters = 0;
   readonly #mask: string;
 
@@ -47,36 +51,73 @@ export class SecretFinder {
   }
 
   mask(text: string): string {
-    const begins = this.#begins;
-    if (begins === null) return text;
+    return this.#begins === null ? text : this.#maskUpTo(text, text.length, 0).masked;
+  }
+
+  /** Returns the mask of a text that arrives in pieces. */
+  openText(): TextMask {
+    let rest = '';
+    let covered = 0;
+    const upTo = (text: string, end: number): string => {
+      const found = this.#maskUpTo(text, end, covered);
+      rest = text.slice(end);
+      ({ covered } = found);
+      return found.masked;
+    };
+    return {
+      add: (piece) => {
+        if (this.#begins === null) return piece;
+        const text = rest + piece;
+        const end = text.length - this.#openEnd(text);
+        if (end > 0) return upTo(text, end);
+        rest = text;
+        return '';
+      },
+      end: () => (rest === '' ? '' : upTo(rest, rest.length)),
+    };
+  }
+
+  /** Returns the number of forms. */
+  get size(): number {
+    return this.#forms.size;
+  }
+
+  /**
+   * Masks the characters before `end`. Each form that begins before `end` must be complete in the text.
+   * @param covered the number of characters at the beginning that a mask replaces already
+   * @returns the masked characters, and how many characters after `end` the last mask replaces
+   */
+  #maskUpTo(text: string, end: number, covered: number): { masked: string; covered: number } {
+    const begins = this.#begins as Uint8Array;
     const search = { text, stepsLeft: STEPS_PER_TEXT + STEPS_PER_CHARACTER * text.length };
+    const last = Math.min(end - 1, text.length - MIN_FORM_LENGTH);
     let masked = '';
     // The end of the last match, including overlapping forms.
-    let to = 0;
-    for (let at = 0; at + MIN_FORM_LENGTH <= text.length; at += 1) {
+    let to = covered;
+    for (let at = 0; at <= last; at += 1) {
       const hash = hashAt(text, at);
       if (begins[hash] === 0) continue;
       const length = this.#longestAt(search, at, hash);
-      if (search.stepsLeft < 0) return this.#mask;
+      if (search.stepsLeft < 0) return { masked: covered > 0 ? '' : this.#mask, covered: text.length - end };
       if (length === 0) continue;
       if (at >= to) {
-        if (to > 0) masked += this.#mask;
-        masked += text.slice(to, at);
+        masked += text.slice(to, at) + this.#mask;
         to = at;
       }
       to = Math.max(to, at + length);
     }
-    return to === 0 ? text : masked + this.#mask + text.slice(to);
+    return { masked: masked + text.slice(to, end), covered: Math.max(0, to - end) };
   }
 
-  /**
-   * Returns how many characters at the end of a text may be the beginning of a form, so that a text that arrives in
-   * pieces is shown only up to there.
-   */
-  openEnd(text: string): number {
+  /** Returns how many characters at the end of a text may be the beginning of a form. */
+  #openEnd(text: string): number {
     if (this.#characters > MAX_CHARACTERS_AT_END) return text.length;
     let longest = 0;
-    for (const form of this.#forms) longest = Math.max(longest, openEndOf(form, text, longest));
+    for (const form of this.#forms) {
+      const borders = this.#borders.get(form) ?? bordersOf(form);
+      this.#borders.set(form, borders);
+      longest = Math.max(longest, openEndOf(form, borders, text));
+    }
     return longest;
   }
 
@@ -127,10 +168,30 @@ function sameCharacters(form: string, search: Search, at: number): number {
   return same;
 }
 
-/** Returns the length of the longest end of the text, above a length, with which the form begins. */
-function openEndOf(form: string, text: string, above: number): number {
-  const last = text.charCodeAt(text.length - 1);
-  for (let length = Math.min(form.length - 1, text.length); length > above; length -= 1)
-    if (form.charCodeAt(length - 1) === last && text.endsWith(form.slice(0, length))) return length;
-  return above;
+/** Returns, for each beginning of a form, the length of its longest proper beginning with which it also ends. */
+function bordersOf(form: string): Uint16Array {
+  const borders = new Uint16Array(form.length);
+  for (let at = 1, same = 0; at < form.length; at += 1) {
+    same = longerBeginning(form, borders, same, form.charCodeAt(at));
+    borders[at] = same;
+  }
+  return borders;
+}
+
+/**
+ * Returns the length of the longest end of a text with which a form begins, in time that grows with the form
+ * (Knuth, Morris, Pratt: Fast pattern matching in strings, 1977).
+ */
+function openEndOf(form: string, borders: Uint16Array, text: string): number {
+  let same = 0;
+  for (let at = Math.max(0, text.length - form.length + 1); at < text.length; at += 1)
+    same = longerBeginning(form, borders, same, text.charCodeAt(at));
+  return same;
+}
+
+/** Returns how long a beginning of the form ends here, after one of `same` characters and another character. */
+function longerBeginning(form: string, borders: Uint16Array, same: number, character: number): number {
+  let length = same;
+  while (length > 0 && form.charCodeAt(length) !== character) length = borders[length - 1] as number;
+  return form.charCodeAt(length) === character ? length + 1 : length;
 }

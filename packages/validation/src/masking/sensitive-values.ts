@@ -1,10 +1,13 @@
 import { SENSITIVE_MASK, type Json } from '@workflow/workflow-model';
 import { MIN_FORM_LENGTH, SecretFinder } from './secret-finder.ts';
 import { secretForms } from './secret-forms.ts';
+import type { TextMask } from './text-mask.ts';
 
 /** The maximum number of values. With more, everything is masked, because the search needs many times their memory. */
 const MAX_VALUES = 1_000;
 const MAX_CHARACTERS = 1_048_576;
+/** The beginning of the `kindOf` texts. */
+const TEXT = 'string ';
 
 /**
  * The sensitive values of one session, and the mask for everything that is stored, shown or logged of it. A text that
@@ -36,21 +39,41 @@ export class SensitiveValues {
 
   /** Adds a text that contains sensitive values and is masked only as a whole. */
   addWhole(text: string): void {
-    if (text !== '') this.#exact.add(`string ${text}`);
+    if (text !== '') this.#exact.add(TEXT + text);
   }
 
   maskText(text: string): string {
     if (text === '' || this.isEmpty) return text;
-    if (this.#masksAll || this.#exact.has(`string ${text}`)) return SENSITIVE_MASK;
+    if (this.#masksAll || this.#exact.has(TEXT + text)) return SENSITIVE_MASK;
     return this.#finder.mask(text);
   }
 
-  /** Returns how many characters at the end of a text that arrives in pieces may belong to a value. */
-  openEnd(text: string): number {
-    if (this.isEmpty) return 0;
-    if (this.#masksAll) return text.length;
-    for (const exact of this.#exact) if (exact.startsWith(text, exact.indexOf(' ') + 1)) return text.length;
-    return this.#finder.openEnd(text);
+  /** Returns the number of different values. */
+  get size(): number {
+    return this.#exact.size;
+  }
+
+  /** Returns the mask of a text that arrives in pieces. */
+  openText(): TextMask {
+    const found = this.#finder.openText();
+    let candidates = [...this.#exact].filter((exact) => exact.startsWith(TEXT));
+    /** The text so far, while all of it may be the beginning of a value. */
+    let whole = '';
+    return {
+      add: (piece) => {
+        candidates = candidates.filter((exact) => exact.startsWith(piece, TEXT.length + whole.length));
+        if (this.#masksAll || candidates.length > 0) whole += piece;
+        if (whole === '') return found.add(piece);
+        if (this.#masksAll || candidates.length > 0) return '';
+        const waited = whole + piece;
+        whole = '';
+        return found.add(waited);
+      },
+      end: () => {
+        const isHidden = whole !== '' && (this.#masksAll || this.#exact.has(TEXT + whole));
+        return isHidden ? SENSITIVE_MASK : found.add(whole) + found.end();
+      },
+    };
   }
 
   /** Returns the value with all sensitive parts masked, including keys, or the value itself if there are none. */
@@ -58,7 +81,7 @@ export class SensitiveValues {
     if (this.isEmpty) return value;
     if (typeof value === 'string') return this.maskText(value);
     if (typeof value === 'number' || typeof value === 'boolean')
-      return this.#masksAll || this.#exact.has(`${typeof value} ${value}`) || this.#exact.has(`string ${value}`)
+      return this.#masksAll || this.#exact.has(`${typeof value} ${value}`) || this.#exact.has(TEXT + value)
         ? SENSITIVE_MASK
         : value;
     if (value === null) return null;

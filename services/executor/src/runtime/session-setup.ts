@@ -126,9 +126,10 @@ function addressOf({ http: { allowed, connectTimeoutMs } }: ExecutorConfig): (ho
 }
 
 function limitsOf({ sessions, sandbox }: ExecutorConfig): SessionDependencies['limits'] {
-  const { maxStepOutputBytes, deadlineMs, longBackoffMs } = sessions;
+  const { maxStepOutputBytes, maxConversationBytes, deadlineMs, longBackoffMs } = sessions;
   return {
     maxOutputBytes: maxStepOutputBytes,
+    maxConversationBytes,
     deadlineMs,
     longBackoffMs,
     expressions: { sandboxTimeoutMs: sandbox.expressionTimeoutMs, maxResultBytes: maxStepOutputBytes },

@@ -17,6 +17,8 @@ import type { WorkflowCache } from './workflow-cache.ts';
 interface SessionLimits {
   /** The bytes of a step's result as JSON. */
   maxOutputBytes: number;
+  /** The bytes of the conversation of an agent as JSON. */
+  maxConversationBytes: number;
   /** The time limit of a session since its start, not counting waiting. */
   deadlineMs: number;
   /** During a back-off of at least this time the session uses no slot of the executor. */

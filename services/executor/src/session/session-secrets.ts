@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { findCredentialType } from '@workflow/credentials/descriptors';
 import { findCredentialRunner, type CredentialReach, type TokenAccess } from '@workflow/credentials/runners';
 import type { OpenedCredential } from '@workflow/session-store';
-import { MIN_FORM_LENGTH, SecretFinder, secretForms } from '@workflow/validation';
+import { MIN_FORM_LENGTH, SecretFinder, secretForms, type TextMask } from '@workflow/validation';
 import { StepFailure } from '@workflow/workflow-model';
 import type { SessionResults } from './result-memory.ts';
 import type { SessionClaim } from './session-claim.ts';
@@ -65,9 +65,14 @@ export class SessionSecrets {
     this.#results = results;
   }
 
-  /** Returns how many characters at the end of a text that arrives in pieces may belong to a secret. */
-  openEnd(text: string): number {
-    return this.#finder.openEnd(text);
+  /** Returns the mask of a text that arrives in pieces. */
+  openText(): TextMask {
+    return this.#finder.openText();
+  }
+
+  /** Returns the number of texts that are masked. */
+  get size(): number {
+    return this.#finder.size;
   }
 
   /**

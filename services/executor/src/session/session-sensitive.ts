@@ -1,7 +1,7 @@
 import { outputsOf, type Sensitivity } from '@workflow/components/descriptors';
 import { sizeWithin } from '@workflow/expressions';
 import type { StepRecord } from '@workflow/session-store';
-import { learnAll, learnFrom, maskPlaceholder, SensitiveValues } from '@workflow/validation';
+import { learnAll, learnFrom, maskPlaceholder, SensitiveValues, type TextMask } from '@workflow/validation';
 import type { Json, JsonObject, SessionError } from '@workflow/workflow-model';
 import type { SessionOutcome } from './session-outcome.ts';
 import type { Mask } from './storable-json.ts';
@@ -69,9 +69,14 @@ export class SessionSensitive {
     return this.#known.maskText(text);
   }
 
-  /** Returns how many characters at the end of a text that arrives in pieces may belong to a value. */
-  openEnd(text: string): number {
-    return this.#known.openEnd(text);
+  /** Returns the mask of a text that arrives in pieces. */
+  openText(): TextMask {
+    return this.#known.openText();
+  }
+
+  /** Returns the number of different values. */
+  get size(): number {
+    return this.#known.size;
   }
 
   /** Returns the value with its sensitive parts masked, or the value itself when it has none. */

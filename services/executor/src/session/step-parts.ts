@@ -1,5 +1,6 @@
 import type { RecordedPart, StepParts } from '@workflow/component-kit/run';
 import { voidTurnsOf, type StepRecord } from '@workflow/session-store';
+import { bothMasks } from '@workflow/validation';
 import { StepFailure, type Json } from '@workflow/workflow-model';
 import { toStorableJson } from './storable-json.ts';
 import type { WalkResources } from './walk-resources.ts';
@@ -16,6 +17,7 @@ export function stepPartsOf(shared: WalkResources, componentId: string, fromStor
   const voidTurns = voidTurnsOf(resultsFrom, componentId);
   const place = { organizationId, sessionId, componentId, resumeFromRun, voidTurns };
   return {
+    maxConversationBytes: deps.limits.maxConversationBytes,
     async list() {
       const found = await fromStore(() => deps.store.listStepParts(place));
       return found.map(({ iteration, status, ...head }) => ({
@@ -25,7 +27,7 @@ export function stepPartsOf(shared: WalkResources, componentId: string, fromStor
       }));
     },
     async read(numbers) {
-      const found = await fromStore(() => deps.store.readStepParts(place, numbers ?? null));
+      const found = await fromStore(() => deps.store.readStepParts(place, numbers));
       return found.map(({ iteration, sensitive: values = [], ...step }): RecordedPart => {
         sensitive.add(values);
         const { part, attempt, status, input, output, error, startedAt, finishedAt } = step;
@@ -37,8 +39,8 @@ export function stepPartsOf(shared: WalkResources, componentId: string, fromStor
       deps.turnTexts.begin(
         { sessionId, componentId, turn },
         {
-          mask: () => sensitive.over(secrets.mask),
-          openEnd: (text) => Math.max(secrets.openEnd(text), sensitive.openEnd(text)),
+          open: () => bothMasks(secrets.openText(), sensitive.openText()),
+          size: () => secrets.size + sensitive.size,
         },
       ),
     async record(parts) {

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { TurnPiece, TurnPlace } from '@workflow/session-store';
 import { SensitiveValues } from '@workflow/validation';
-import { MAX_TURN_TEXT_BYTES, TurnTexts } from './turn-texts.ts';
+import fc from 'fast-check';
+import { MAX_TURN_TEXT_BYTES, TurnText } from './turn-text.ts';
+import { TurnTexts } from './turn-texts.ts';
 
 const PLACE = { sessionId: 's', componentId: 'c', turn: 1 };
-const NOTHING = { mask: () => null, openEnd: () => 0 };
+const NOTHING = hiding();
 
 function open() {
   const written: TurnPiece[] = [];
@@ -28,7 +30,12 @@ function open() {
 function hiding(...values: string[]) {
   const sensitive = new SensitiveValues();
   for (const value of values) sensitive.add(value);
-  return { mask: () => (text: string) => sensitive.maskText(text), openEnd: (text: string) => sensitive.openEnd(text) };
+  return {
+    open: () => sensitive.openText(),
+    size: () => sensitive.size,
+    mask: (text: string) => sensitive.maskText(text),
+    learn: (value: string) => sensitive.add(value),
+  };
 }
 
 test('writes the beginning of a turn and its words, in order', async () => {
@@ -68,7 +75,7 @@ test('hides values that are split over pieces, at each place of the split', asyn
     expect(words()).not.toMatch(/hush-hush-/);
     one.add(whole.slice(at));
     await one.end();
-    expect(words()).toBe(hiding('hush-hush-7').mask()(whole));
+    expect(words()).toBe(hiding('hush-hush-7').mask(whole));
   }
 });
 
@@ -88,7 +95,7 @@ test('hides overlapping values as a whole text', async () => {
     await other.end();
     one.add('xABCDEFy'.slice(at));
     await one.end();
-    expect(words()).toBe(hiding('ABCD', 'CDEF').mask()('xABCDEFy'));
+    expect(words()).toBe(hiding('ABCD', 'CDEF').mask('xABCDEFy'));
   }
 });
 
@@ -104,6 +111,61 @@ test('splits long texts at 8 KiB and between characters, and ends them at the li
   for (let count = 0; count < 100; count += 1) two.add('x'.repeat(10_000));
   await two.end();
   expect(long.words().length).toBeLessThanOrEqual(MAX_TURN_TEXT_BYTES + 10_000);
+});
+
+test('masks each character of a turn once, up to the limit', () => {
+  const secrets = hiding('hush-hush-7', 'x'.repeat(40));
+  let masked = 0;
+  const counted = {
+    ...secrets,
+    open: () => {
+      const mask = secrets.open();
+      return { ...mask, add: (piece: string) => ((masked += piece.length), mask.add(piece)) };
+    },
+  };
+  const text = new TurnText(PLACE, counted);
+  for (let bytes = 0; bytes <= MAX_TURN_TEXT_BYTES; bytes += 64) {
+    text.add('x'.repeat(64));
+    text.take();
+  }
+  expect(masked).toBe(MAX_TURN_TEXT_BYTES + 64);
+});
+
+const letters = fc.string({ unit: fc.constantFrom('a', 'b', '\u{1F600}'), minLength: 4, maxLength: 12 });
+
+test('masks pieces as it masks the whole text', () => {
+  const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '\uD83D', '\uDE00'), maxLength: 6 }));
+  fc.assert(
+    fc.property(fc.array(letters, { maxLength: 3 }), pieces, (values, given) => {
+      const text = new TurnText(PLACE, hiding(...values));
+      const taken = given.flatMap((piece) => (text.add(piece), text.take()));
+      text.end();
+      const shown = [...taken, ...text.take()].map((piece) => piece.text ?? '').join('');
+      expect(shown).toBe(
+        hiding(...values)
+          .mask(given.join(''))
+          .toWellFormed(),
+      );
+    }),
+  );
+});
+
+test('hides a value that the session learns while the text arrives, and shows nothing after a part of it', () => {
+  const secrets = hiding();
+  const shown = (text: TurnText) =>
+    text
+      .take()
+      .map((piece) => piece.text ?? '')
+      .join('');
+  const [before, within] = [new TurnText(PLACE, secrets), new TurnText({ ...PLACE, turn: 2 }, secrets)];
+  before.add('The code is ');
+  within.add('The code is hush-');
+  expect([shown(before), shown(within)]).toEqual(['The code is ', 'The code is hush-']);
+  secrets.learn('hush-hush-7');
+  for (const text of [before, within]) text.end();
+  before.add('hush-hush-7.');
+  within.add('hush-7.');
+  expect([shown(before), shown(within)]).toEqual(['•••.', '']);
 });
 
 test('a failure of the store is reported, and fails no turn', async () => {

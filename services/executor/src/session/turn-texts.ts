@@ -1,21 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StreamedText } from '@workflow/component-kit/run';
-import type { Execution, TurnPlace, TurnPiece } from '@workflow/session-store';
-import type { Mask } from './storable-json.ts';
+import type { Execution, TurnPlace } from '@workflow/session-store';
+import { TurnText, type TextHiding } from './turn-text.ts';
 
-/** Bytes of the words of one turn that are streamed. Readers get the rest with the turn. */
-export const MAX_TURN_TEXT_BYTES = 262_144;
-/** The maximum size of one piece, in bytes of UTF-8. */
-const MAX_PIECE_BYTES = 8_192;
 const WRITE_EVERY_MS = 150;
 /** The time that readers have for the last pieces of a turn. */
 const KEEP_MS = 5_000;
-
-/** Returns the mask of texts, and how many characters at the end of a text may belong to something to mask. */
-export interface TextHiding {
-  mask(): Mask;
-  openEnd(text: string): number;
-}
 
 interface TurnTextsOptions {
   store: Pick<Execution, 'writeTurnTexts' | 'deleteTurnTexts'>;
@@ -107,74 +97,4 @@ export class TurnTexts {
     if (this.#changed.size > 0) this.#schedule(WRITE_EVERY_MS);
     else if (this.#ended.length > 0) this.#schedule(KEEP_MS);
   }
-}
-
-/** The words of one turn: what has arrived, and what was taken for readers. */
-class TurnText {
-  readonly #place: TurnPlace;
-  readonly #hiding: TextHiding;
-  #arrived = '';
-  #taken = '';
-  #isBegun = false;
-  #isFull = false;
-  #isEnded = false;
-
-  constructor(place: TurnPlace, hiding: TextHiding) {
-    this.#place = place;
-    this.#hiding = hiding;
-  }
-
-  add(piece: string): void {
-    if (this.#isFull) return;
-    this.#arrived += piece;
-    this.#isFull = Buffer.byteLength(this.#arrived) > MAX_TURN_TEXT_BYTES;
-  }
-
-  end(): void {
-    this.#isEnded = true;
-  }
-
-  /** Returns the pieces that are new and whose characters cannot belong to a value that is hidden. */
-  take(): TurnPiece[] {
-    const beginning = this.#isBegun ? [] : [{ ...this.#place, text: null }];
-    this.#isBegun = true;
-    const shown = this.#shown();
-    // A mask may change what was shown already, if it learned more values meanwhile.
-    if (!shown.startsWith(this.#taken)) return beginning;
-    const more = shown.slice(this.#taken.length);
-    this.#taken = shown;
-    return [...beginning, ...splitText(more).map((text) => ({ ...this.#place, text }))];
-  }
-
-  #shown(): string {
-    const mask = this.#hiding.mask() ?? ((text: string) => text);
-    const whole = mask(this.#arrived);
-    if (this.#isEnded && !this.#isFull) return whole;
-    const closed = this.#arrived.slice(0, this.#arrived.length - this.#hiding.openEnd(this.#arrived));
-    return commonBeginning(whole, mask(closed));
-  }
-}
-
-function commonBeginning(one: string, other: string): string {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length += 1;
-  return withoutHalf(one.slice(0, length));
-}
-
-/** Returns the text without the first half of a character at its end. */
-function withoutHalf(text: string): string {
-  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
-}
-
-/** Splits a text into pieces that PostgreSQL can store. */
-function splitText(text: string): string[] {
-  const pieces: string[] = [];
-  // A character has at most 3 bytes for each of its units.
-  const step = Math.floor(MAX_PIECE_BYTES / 3);
-  for (let at = 0; at < text.length;) {
-    const piece = withoutHalf(text.slice(at, at + step)) || text.slice(at, at + 2);
-    pieces.push(piece.replaceAll('\0', '\uFFFD').toWellFormed());
-    at += piece.length;
-  }
-  return pieces;
 }

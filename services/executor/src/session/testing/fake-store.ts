@@ -74,7 +74,8 @@ export class FakeStore {
         .sort((a, b) => a.iteration - b.iteration),
     );
 
-  listStepParts = (place: { componentId: string }): Promise<PartHead[]> => this.readStepParts(place);
+  listStepParts = async (place: { componentId: string }): Promise<PartHead[]> =>
+    (await this.readStepParts(place)).map((part) => ({ ...part, bytes: JSON.stringify(part).length }));
 
   joinMemory = (): Promise<string[]> => Promise.resolve([]);
 

@@ -131,6 +131,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     revealSecret: () => Promise.resolve(null),
     limits: {
       maxOutputBytes: 1_048_576,
+      maxConversationBytes: 4_194_304,
       deadlineMs: 86_400_000,
       longBackoffMs: 5_000,
       expressions: { sandboxTimeoutMs: 1_000, maxResultBytes: 1_048_576 },

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Json } from '@workflow/workflow-model';
+import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+
+const MIB = 1024 * 1024;
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+/** Runs an agent of one turn, whose output has about this many bytes. */
+async function sessionOf(componentId: string, text: string): Promise<string> {
+  const { session, fence } = await runningSession(database.store);
+  const part = { kind: 'turn', turn: 1 } as const;
+  const step = newStep({ componentId, iteration: 1, input: null, output: { text }, part, port: null });
+  await database.store.execution.recordSteps(fence, [step]);
+  return session.id;
+}
+
+/** Returns how the texts of the remembered turns begin. The first turn of each session is its last one as well. */
+async function remembered(...texts: string[]): Promise<string[]> {
+  const componentId = randomUUID();
+  const ids: string[] = [];
+  for (const text of texts) ids.push(await sessionOf(componentId, text));
+  const answers = await database.store.execution.readEarlierAnswers(randomUUID(), componentId, ids);
+  const beginning = (turn: Json) => (turn as { text: string }).text.slice(0, 1);
+  expect(answers.map(({ first }) => first)).toEqual(answers.map(({ last }) => last));
+  return answers.map(({ last }) => beginning(last));
+}
+
+test('an agent remembers the latest sessions whose first and last turns have 4 MiB together', async () => {
+  const [small, large] = [1_000, 1.5 * MIB];
+  expect(await remembered('a'.repeat(small), 'b'.repeat(small))).toEqual(['a', 'b']);
+  expect(await remembered('a'.repeat(large), 'b'.repeat(large), 'c'.repeat(small))).toEqual(['b', 'c']);
+  expect(await remembered('a'.repeat(small), 'b'.repeat(large), 'c'.repeat(large))).toEqual(['c']);
+  expect(await remembered('a'.repeat(small), 'b'.repeat(2.1 * MIB))).toEqual([]);
+});
