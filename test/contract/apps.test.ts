@@ -57,6 +57,11 @@ test('an app is read, listed and found, and its operations are searched', async 
     { key: 'invoice', title: 'invoice', description: '', group: null, effect: 'none', deprecated: false },
   ]);
   expect((await list('?search=CREATE+order')).map(({ key }) => key)).toEqual(['orders/create']);
+  expect(await list('?search=a+b+c+d+e+f+g+h+i+j')).toEqual([]);
+  expect(await system.api.request('GET', `${PATH}/${app.id}/operations?search=a+b+c+d+e+f+g+h+i+j+k`)).toMatchObject({
+    status: 400,
+    body: { message: 'search must have at most 10 words' },
+  });
   expect((await list('?group=orders&limit=1')).map(({ key }) => key)).toEqual(['orders/get']);
 });
 

@@ -3088,7 +3088,7 @@ export interface Operations {
       "id": string;
     };
     query?: {
-      /** Words that all occur in the title, the key or the description. */
+      /** At most 10 words that all occur in the title, the key or the description. */
       "search"?: string;
       /** Only operations of this group. */
       "group"?: string;

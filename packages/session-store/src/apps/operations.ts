@@ -24,10 +24,14 @@ export interface OperationsRequest {
   cursor?: number;
 }
 
+/**
+ * LIKE takes minutes where each description nearly has a long word everywhere, and ILIKE repeats the conversion of each
+ * description for each word. With strpos, 100 characters in 20,000 descriptions of 1,000 take less than a second.
+ */
 const LIST = statement<{
   appId: string;
   organizationId: string;
-  patterns: SqlArray;
+  words: SqlArray;
   group: string | null;
   after: number;
   limit: number;
@@ -35,11 +39,14 @@ const LIST = statement<{
   'list_app_operations',
   `WITH app AS MATERIALIZED (
       SELECT version, effects FROM apps WHERE id = $appId::uuid AND organization_id = $organizationId::uuid
+    ), words AS MATERIALIZED (
+      SELECT lower(word) AS word FROM unnest($words::text[]) word
     ), page AS MATERIALIZED (
       SELECT o.position, o.key, o.title, o.description, o.group_name, o.effect, o.deprecated FROM app_operations o
+        CROSS JOIN LATERAL (SELECT lower(o.title || ' ' || o.key || ' ' || o.description) AS text OFFSET 0) t
         WHERE o.app_id = $appId::uuid AND o.version = (SELECT version FROM app) AND o.position > $after::int
           AND ($group::text IS NULL OR o.group_name = $group)
-          AND (o.title || ' ' || o.key || ' ' || o.description) ILIKE ALL ($patterns::text[])
+          AND NOT EXISTS (SELECT FROM words w WHERE strpos(t.text, w.word) = 0)
         ORDER BY o.position LIMIT $limit::int
     )
     SELECT p.position, p.key, p.title, p.description, p.group_name AS "group",
@@ -63,10 +70,9 @@ export async function listOperations(
   appId: string,
   { search = '', group, limit, cursor = -1 }: OperationsRequest,
 ): Promise<{ items: OperationView[]; nextCursor: string | null }> {
-  const words = search.split(/\s+/).filter(Boolean);
-  const patterns = textArray(words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`));
+  const words = textArray(search.split(/\s+/).filter(Boolean));
   const rows = await sql.query(
-    ...LIST.with({ appId, organizationId, patterns, group: group ?? null, after: cursor, limit: limit + 1 }),
+    ...LIST.with({ appId, organizationId, words, group: group ?? null, after: cursor, limit: limit + 1 }),
   );
   const shown = rows.slice(0, limit);
   return {

@@ -4,13 +4,18 @@ import { DEFAULT_PAGE, pageQuery, pageSchema, params, query } from '../http/sche
 import { APP, appPath, operationSchema, readAppSecurity } from './app-schemas.ts';
 import { appsOf } from './apps-of.ts';
 
-const MAX_SEARCH = 200;
+const MAX_SEARCH = 100;
+const MAX_GROUP = 200;
+/** Each word is looked for in up to 20,000 descriptions. */
+const MAX_WORDS = 10;
 
 export const operationFilters = {
   search: {
     type: 'string',
     maxLength: MAX_SEARCH,
-    description: 'Words that all occur in the title, the key or the description.',
+    pattern: `^\\s*(\\S+\\s+){0,${MAX_WORDS - 1}}\\S*$`,
+    'x-message': `must have at most ${MAX_WORDS} words`,
+    description: `At most ${MAX_WORDS} words that all occur in the title, the key or the description.`,
   },
   cursor: { type: 'string', pattern: '^[0-9]{1,6}$', description: '`nextCursor` of the page before.' },
 } as const;
@@ -25,7 +30,7 @@ export const listAppOperations = defineRoute({
   params: params('id'),
   query: query({
     search: operationFilters.search,
-    group: { type: 'string', maxLength: MAX_SEARCH, description: 'Only operations of this group.' },
+    group: { type: 'string', maxLength: MAX_GROUP, description: 'Only operations of this group.' },
     limit: pageQuery.limit,
     cursor: operationFilters.cursor,
   }),

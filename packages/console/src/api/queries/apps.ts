@@ -56,7 +56,12 @@ export function operationPagesQuery(id: string, version: number, search: string)
   });
 }
 
-function readOperations(id: string, search: string, limit: number, cursor: string) {
+/** The words and characters of a search that the API takes. */
+const MAX_WORDS = 10;
+const MAX_SEARCH = 100;
+
+function readOperations(id: string, words: string, limit: number, cursor: string) {
+  const search = words.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS).join(' ').slice(0, MAX_SEARCH);
   const query = { limit, ...(search !== '' && { search }), ...(cursor !== '' && { cursor }) };
   return dataOf(api.GET('/v1/organization/apps/{id}/operations', { path: { id }, query }));
 }

@@ -13,7 +13,7 @@ import tableClasses from '../../ui/table.module.css';
 import classes from './app.module.css';
 
 const TYPED_MS = 200;
-const MAX_SEARCH = 200;
+const MAX_SEARCH = 100;
 
 /** The operations of the newest version, with a search, page by page. */
 export function Operations({ app, version }: { app: App; version: number }) {
