@@ -46,7 +46,7 @@ interface CallResult {
   value: string;
 }
 
-/** A conversation, composed from the parts of the step. It holds results only in the form in which the model gets them. */
+/** A conversation, composed from the parts of the step. It holds results only as the model gets them. */
 export class Conversation {
   beginning: Beginning | null = null;
   readonly turns: Turn[] = [];

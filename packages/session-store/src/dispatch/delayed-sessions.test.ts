@@ -58,6 +58,25 @@ async function round(): Promise<string[]> {
 
 const claim = (sessionId: string) => database.store.execution.claim({ sessionId, executorId: randomUUID() });
 
+test('organizations take turns, however many sessions of one are due at the same time', async () => {
+  const [many, other] = [await organization(), await organization()];
+  const first = await many.delayed();
+  const [columns] = await database.sql<{ list: string }>(`SELECT string_agg(quote_ident(column_name), ', ') AS list
+    FROM information_schema.columns
+    WHERE table_name = 'sessions' AND is_generated = 'NEVER' AND column_name <> 'id'`);
+  await database.sql(`INSERT INTO sessions (id, ${columns!.list})
+    SELECT gen_random_uuid(), ${columns!.list} FROM sessions, generate_series(1, 5000)`);
+  await database.sql(
+    `INSERT INTO flow_entries (session_id, organization_id, workflow_id, stage, starts_at)
+      SELECT s.id, s.organization_id, s.workflow_id, e.stage, e.starts_at FROM sessions s, flow_entries e
+      WHERE e.session_id = $1 AND s.id <> $1`,
+    [first],
+  );
+  const id = await other.delayed();
+  await anHourLater();
+  expect(await round()).toContain(id);
+});
+
 describe('a delayed session', () => {
   test('waits without a place in the queue, and starts when it is due', async () => {
     const { delayed, find, list } = await organization();

@@ -1,4 +1,3 @@
-import { PRIORITIES } from '@workflow/workflow-model';
 import type { Sql } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import { isInBacklogByPrecedence, moveToBacklog } from '../queued/queued-states.ts';
@@ -16,7 +15,9 @@ const STALE_FOR = "interval '20 seconds'";
 
 /**
  * Moves the sessions of workflows whose pool may have changed: those of the backlog, and those in the queue that no
- * executor took. A workflow is looked at until nothing is left, and once more after STALE_FOR.
+ * executor took. A workflow is looked at until nothing is left, and once more after STALE_FOR. It reads one entry of
+ * the index for each pool, priority and workflow of the backlog, because each workflow of an organization may name
+ * another pool.
  */
 const MOVE = scoped(
   'move_pools',
@@ -24,23 +25,25 @@ const MOVE = scoped(
   (isServed) => `WITH RECURSIVE due AS MATERIALIZED (
       SELECT workflow_id, organization_id, created_at FROM pool_moves
       WHERE due_at <= statement_timestamp()${isServed('organization_id')} ORDER BY due_at LIMIT ${MAX_WORKFLOWS}
-    ), pools AS (
-      SELECT o.organization_id, (SELECT s.pool FROM sessions s
-        WHERE s.organization_id = o.organization_id AND ${isInBacklogByPrecedence('s')} ORDER BY s.pool LIMIT 1) AS pool
-      FROM (SELECT DISTINCT organization_id FROM due) o
+    ), kinds AS (
+      SELECT o.organization_id, k.* FROM (SELECT DISTINCT organization_id FROM due) o CROSS JOIN LATERAL (
+        SELECT s.pool, s.priority, s.workflow_id FROM sessions s
+        WHERE s.organization_id = o.organization_id AND ${isInBacklogByPrecedence('s')}
+        ORDER BY s.pool, s.priority, s.workflow_id LIMIT 1) k
       UNION ALL
-      SELECT p.organization_id, (SELECT s.pool FROM sessions s WHERE s.organization_id = p.organization_id
-          AND ${isInBacklogByPrecedence('s')} AND s.pool > p.pool ORDER BY s.pool LIMIT 1)
-      FROM pools p WHERE p.pool IS NOT NULL
+      SELECT b.organization_id, k.* FROM kinds b CROSS JOIN LATERAL (
+        SELECT s.pool, s.priority, s.workflow_id FROM sessions s
+        WHERE s.organization_id = b.organization_id AND ${isInBacklogByPrecedence('s')}
+          AND (s.pool, s.priority, s.workflow_id) > (b.pool, b.priority, b.workflow_id)
+        ORDER BY s.pool, s.priority, s.workflow_id LIMIT 1) k
     ), waiting AS MATERIALIZED (
-      SELECT c.id FROM due d JOIN pools p ON p.organization_id = d.organization_id
-      CROSS JOIN generate_series(0, ${PRIORITIES.length - 1}) AS r(priority)
+      SELECT c.id FROM due d JOIN kinds k ON k.workflow_id = d.workflow_id AND k.organization_id = d.organization_id
       CROSS JOIN LATERAL (
-        SELECT s.id FROM sessions s WHERE s.organization_id = d.organization_id AND s.pool = p.pool
-          AND s.priority = r.priority AND s.workflow_id = d.workflow_id AND ${isInBacklogByPrecedence('s')}
+        SELECT s.id FROM sessions s WHERE s.organization_id = k.organization_id AND s.pool = k.pool
+          AND s.priority = k.priority AND s.workflow_id = k.workflow_id AND ${isInBacklogByPrecedence('s')}
           AND s.pool <> ${poolOf('s')}
         LIMIT ${MAX_MOVED} FOR NO KEY UPDATE SKIP LOCKED) c
-      WHERE p.pool IS NOT NULL LIMIT ${MAX_MOVED}
+      LIMIT ${MAX_MOVED}
     ), enqueued AS MATERIALIZED (
       SELECT s.id FROM enqueued_batches b CROSS JOIN LATERAL unnest(b.session_ids) AS u(session_id)
       CROSS JOIN LATERAL (

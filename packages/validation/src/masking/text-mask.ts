@@ -1,6 +1,6 @@
 /**
- * The mask of a text that arrives in pieces. All pieces together take time in proportion to their length. Each call also
- * takes time in proportion to the values that are masked, so callers join small pieces.
+ * The mask of a text that arrives in pieces. All pieces together take time in proportion to their length. Each call
+ * also takes time in proportion to the values that are masked, so callers join small pieces.
  */
 export interface TextMask {
   /** Adds a piece. Returns the masked characters that are not part of the beginning of a value. */
