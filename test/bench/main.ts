@@ -14,7 +14,7 @@ const USAGE = `pnpm bench [--quick] [--only ROW,…] [--chart FILE]
     rows in addition to the floor; --quick: the short form
 pnpm bench --peers
     only this service and other engines, which are downloaded
-pnpm bench --against COMMIT [--rounds 5] [--only LOAD,…] [--same-node]
+pnpm bench --against COMMIT [--rounds 20] [--only LOAD,…] [--same-node]
     another commit and this working copy in turn; --same-node: both on this one's Node.js`;
 const options = readOptions(
   USAGE,
@@ -26,7 +26,7 @@ const options = readOptions(
         peers: { type: 'boolean', default: false },
         chart: { type: 'string' },
         against: { type: 'string' },
-        rounds: { type: 'string', default: '5' },
+        rounds: { type: 'string', default: '20' },
         'same-node': { type: 'boolean', default: false },
       },
     }).values,
