@@ -9,7 +9,7 @@ import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createStepDurations } from '../health/step-durations.ts';
 import { openStoredParts } from './stored-parts.ts';
 import { runSession } from '../session/run-session.ts';
-import { measuredClaim } from '../session/session-claim.ts';
+import { MeasuredClaim } from '../session/session-claim.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { createWorkflowCache } from '../session/workflow-cache.ts';
 import type { TokenKeeper } from '../tokens/token-keeper.ts';
@@ -104,7 +104,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
     random: Math.random,
   };
   const run: SessionRunner = async (claimed, signal, late) => {
-    const outcome = await runSession(claimed, dependencies, signal, late && measuredClaim(late, durations));
+    const outcome = await runSession(claimed, dependencies, signal, late && new MeasuredClaim(late, durations));
     if (outcome.kind !== 'lost') durations.observe(outcome.steps);
     return outcome;
   };

@@ -38,23 +38,33 @@ export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): 
   };
 }
 
-/** Returns the same claim. Its steps are measured like those that are recorded later. */
-export function measuredClaim(
-  claim: SessionClaim,
-  durations: { observe(steps: readonly StepRecord[]): void },
-): SessionClaim {
-  return {
-    get isHeld() {
-      return claim.isHeld;
-    },
-    hold: () => claim.hold(),
-    record: async (steps) => {
-      const written = await claim.record(steps);
-      if (written) durations.observe(steps);
-      return written;
-    },
-    takeResponse: (response) => claim.takeResponse(response),
-  };
+/** The same claim. Its steps are measured like those that are recorded later. */
+export class MeasuredClaim implements SessionClaim {
+  readonly #claim: SessionClaim;
+  readonly #durations: { observe(steps: readonly StepRecord[]): void };
+
+  constructor(claim: SessionClaim, durations: { observe(steps: readonly StepRecord[]): void }) {
+    this.#claim = claim;
+    this.#durations = durations;
+  }
+
+  get isHeld(): boolean {
+    return this.#claim.isHeld;
+  }
+
+  hold(): Promise<void> {
+    return this.#claim.hold();
+  }
+
+  async record(steps: StepRecord[]): Promise<Written> {
+    const written = await this.#claim.record(steps);
+    if (written) this.#durations.observe(steps);
+    return written;
+  }
+
+  takeResponse(response: ClaimedResponse): boolean {
+    return this.#claim.takeResponse(response);
+  }
 }
 
 export interface DeferredClaimParts {
