@@ -16,7 +16,7 @@ export interface EndSignal {
 export const DISPATCHER = 'dispatcher';
 
 /**
- * The name to publish to for ends for which no job names the waiting ingress, such as those of messages of a chat, which
+ * The name to publish to for ends for which no job names the waiting ingress, such as those of a chat's messages, which
  * the dispatcher enqueues.
  */
 export const EVERY_INGRESS = 'every-ingress';
