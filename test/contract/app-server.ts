@@ -20,6 +20,8 @@ export interface AppServer {
   document: JsonObject;
   /** The status of the next answers. */
   status: number;
+  /** Awaited before a request is answered. */
+  gate: (() => Promise<void>) | null;
   stop(): void;
 }
 
@@ -106,20 +108,22 @@ export async function startAppServer(): Promise<AppServer> {
   const server: Server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
-    request.on('end', () => {
+    request.on('end', () => void answer());
+    async function answer(): Promise<void> {
       const url = request.url ?? '';
       if (url.startsWith('/openapi')) {
         response.setHeader('content-type', 'application/json').end(JSON.stringify(shop.document));
         return;
       }
       shop.seen.push({ method: request.method ?? '', url, headers: request.headers, body });
+      await shop.gate?.();
       if (url.startsWith('/invoice')) {
         response.setHeader('content-type', 'application/pdf').end('%PDF-1.7');
         return;
       }
       const order = { id: 'A 1', total: 12.5, paid: null, lines: [{ product: 'Lamp' }], extra: true };
       response.writeHead(shop.status, { 'content-type': 'application/json' }).end(JSON.stringify(order));
-    });
+    }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -128,6 +132,7 @@ export async function startAppServer(): Promise<AppServer> {
     seen: [],
     document: shopDocument(url),
     status: 200,
+    gate: null,
     stop: () => {
       server.closeAllConnections();
       server.close();

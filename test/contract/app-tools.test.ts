@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { addApp } from './app-server.ts';
 import { component, openContractSystem, type SharedContractSystem } from './contract-system.ts';
@@ -19,7 +20,14 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 beforeEach(() => {
   server.calls.length = 0;
-  Object.assign(server, { renamed: false, cuts: false, refusesWith: null, token: null });
+  Object.assign(server, {
+    renamed: false,
+    cuts: false,
+    refusesWith: null,
+    token: null,
+    drops: 0,
+    keepsSessions: false,
+  });
 });
 
 const tool = (key: string, given: JsonObject, more: JsonObject = {}): Component =>
@@ -103,6 +111,29 @@ test('an effect of an operation that the app does not have is refused', async ()
   const changed = await system.api.request('PUT', `${PATH}/${app.id}`, { effects: { note: 'none', nothing: 'once' } });
   expect(changed).toMatchObject({ status: 400, body: { message: 'effects: the app has no operation nothing' } });
   expect(await system.api.call('GET', `${PATH}/${app.id}`)).toMatchObject({ effects: {} });
+});
+
+test.each(['add', 'note'])(
+  'a call of %s is sent again in a new session if the server dropped its session',
+  async (key) => {
+    server.drops = 1;
+    const body = await runThrough(system, [tool(key, { a: 1, b: 2 })], '{{ answer.text }}');
+    expect(body).toMatchObject({ status: 'SUCCEEDED' });
+    expect(server.calls).toHaveLength(2);
+  },
+);
+
+test('a server that drops every session cannot be reached', async () => {
+  server.drops = 9;
+  expect(await runThrough(system, [tool('add', { a: 1, b: 2 })], 'x')).toMatchObject({
+    error: { code: 'APP_UNREACHABLE', message: expect.stringContaining('drops each session') },
+  });
+});
+
+test('no stream stays open after a call, even if the server does not end its sessions', async () => {
+  server.keepsSessions = true;
+  expect(await runThrough(system, [tool('add', { a: 1, b: 2 })], 'x')).toMatchObject({ status: 'SUCCEEDED' });
+  await waitFor(() => Promise.resolve(server.openStreams === 0), { what: 'the end of the streams' });
 });
 
 test('a server that is busy is called again, and one that refuses is not', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { addApp, startAppServer, untilRead, type AppServer } from './app-server.ts';
-import { component, openContractSystem, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
 import { runThrough } from './run-components.ts';
 
 const PATH = '/v1/organization/apps';
@@ -238,4 +238,39 @@ test('a refresh makes a version where something changed, and the old one goes on
   } finally {
     server.stop();
   }
+});
+
+/** Runs a call of an operation in a TEST session. */
+async function testRun(key: string, given: JsonObject, more: JsonObject = {}) {
+  const [start, call] = [input(), action(key, given, more)];
+  const definition = chain(start, call, output('{{ answer.status }}'));
+  const { id } = await system.api.call<{ id: string }>('POST', '/v1/workflows', { name: 'Tested', ...definition });
+  const run = { workflowId: id, componentId: start.id, mode: 'TEST', placeholderValues: {} };
+  const { sessionId } = await system.api.call<{ sessionId: string }>('POST', '/v1/workflow/run', run);
+  const ended = await system.api.untilEnded(sessionId);
+  const { items } = await system.api.call<{ items: JsonObject[] }>('GET', `/v1/sessions/${sessionId}/steps`);
+  return { ended, input: items.find(({ componentId }) => componentId === call.id)?.['input'] };
+}
+
+test('a TEST run without a credential calls nothing if the operation needs a sign-in', async () => {
+  const { ended, input: recorded } = await testRun('orders/get', { path: { id: '1' } });
+  expect(ended).toMatchObject({ status: 'SUCCEEDED', output: 0 });
+  expect(recorded).toMatchObject({ standIn: expect.stringContaining('stand-in') });
+  expect(shop.seen).toEqual([]);
+});
+
+test.each([{}, { credential: '' }])('a TEST run calls an operation that needs no sign-in: %j', async (more) => {
+  const { ended } = await testRun('invoice', {}, more);
+  expect(ended).toMatchObject({ status: 'SUCCEEDED', output: 200 });
+  expect(shop.seen.map(({ url }) => url)).toEqual(['/invoice']);
+});
+
+test('a TEST run with the credential of the app calls the operation', async () => {
+  const key = { name: randomUUID(), type: 'http-query', parameter: 'api_key', value: 'the-key', hosts: ['127.0.0.1'] };
+  const { id } = await system.api.call<{ id: string }>('POST', '/v1/organization/credentials', key);
+  await system.api.call('PUT', `${PATH}/${app.id}`, { credential: id });
+  const { ended } = await testRun('orders/get', { path: { id: '1' } });
+  expect(ended).toMatchObject({ status: 'SUCCEEDED', output: 200 });
+  expect(shop.seen.map(({ url }) => url)).toEqual(['/orders/1?api_key=the-key']);
+  await system.api.call('PUT', `${PATH}/${app.id}`, { credential: null });
 });

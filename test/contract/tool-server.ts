@@ -23,6 +23,12 @@ export interface ToolServer {
   authorization: ToolAuthorization | null;
   /** Called with the method of each message before it is handled. */
   gate: ((method: string) => Promise<void>) | null;
+  /** Forgets the session of the next calls before it handles them. */
+  drops: number;
+  /** Refuses to end sessions, as servers may. */
+  keepsSessions: boolean;
+  /** The streams that clients hold open. */
+  openStreams: number;
   /** Redirects every request to this origin. */
   redirectsTo: string | null;
   stop(): void;
@@ -48,6 +54,9 @@ export async function startToolServer(): Promise<ToolServer> {
     token: null,
     authorization: null,
     redirectsTo: null,
+    drops: 0,
+    keepsSessions: false,
+    openStreams: 0,
     gate: null,
     stop: () => {
       http.closeAllConnections();
@@ -61,10 +70,18 @@ export async function startToolServer(): Promise<ToolServer> {
       return;
     }
     if (tools.redirectsTo !== null) {
-      response.writeHead(307, { location: `${tools.redirectsTo}${request.url ?? ''}` }).end();
+      response.writeHead(307, { location: `${tools.redirectsTo}${String(request.url)}` }).end();
       return;
     }
     if (tools.authorization !== null && (await isRefused(tools.url, tools.authorization, request, response))) return;
+    if (request.method === 'DELETE' && tools.keepsSessions) {
+      response.writeHead(405).end();
+      return;
+    }
+    if (request.method === 'GET') {
+      tools.openStreams += 1;
+      response.on('close', () => (tools.openStreams -= 1));
+    }
     let text = '';
     for await (const part of request) text += String(part);
     const body = text === '' ? undefined : (JSON.parse(text) as { method?: string; params?: Record<string, unknown> });
@@ -73,18 +90,7 @@ export async function startToolServer(): Promise<ToolServer> {
       tools.calls.push({ tool: String(body.params?.['name']), arguments: body.params?.['arguments'], authorization });
     }
     if (body?.method !== undefined) await tools.gate?.(body.method);
-    if (body?.method === 'tools/call') {
-      if (tools.cuts) {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        response.write(': begun\n\n');
-        setTimeout(() => response.socket?.destroy(), 20);
-        return;
-      }
-      if (tools.refusesWith !== null) {
-        response.writeHead(tools.refusesWith).end();
-        return;
-      }
-    }
+    if (body?.method === 'tools/call' && isBroken(tools, response)) return;
     const id = request.headers['mcp-session-id'] as string | undefined;
     const known = id === undefined ? undefined : sessions.get(id);
     if (id !== undefined && known === undefined) {
@@ -142,6 +148,24 @@ export async function startToolServer(): Promise<ToolServer> {
     return server;
   }
   return tools;
+}
+
+/** Answers a call as the test wants it to break. Returns true if it did. */
+function isBroken(tools: ToolServer, response: ServerResponse): boolean {
+  if (tools.drops > 0) {
+    tools.drops -= 1;
+    response.writeHead(404).end();
+    return true;
+  }
+  if (tools.cuts) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(': begun\n\n');
+    setTimeout(() => response.socket?.destroy(), 20);
+    return true;
+  }
+  if (tools.refusesWith === null) return false;
+  response.writeHead(tools.refusesWith).end();
+  return true;
 }
 
 /** Answers requests for metadata, and those without a good token. */

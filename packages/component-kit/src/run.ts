@@ -43,6 +43,7 @@ export {
 export type {
   AskedField,
   CallApproval,
+  CallEffect,
   Checked,
   FailureCode,
   Field,

@@ -31,3 +31,4 @@ export { SensitiveValues } from './masking/sensitive-values.ts';
 export { bothMasks, type TextMask } from './masking/text-mask.ts';
 export { learnAll, learnFrom, maskPlaceholder } from './masking/sensitive-start.ts';
 export { compileShownText, type ShownText } from './shown/compile-shown-text.ts';
+export { UUID_PATTERN } from './uuid.ts';

@@ -92,13 +92,16 @@ export interface CallApproval {
   at: string;
 }
 
+/** The effect with which a call was sent to an app. A call with the effect `once` is not sent again. */
+export type CallEffect = 'none' | 'repeatable' | 'once';
+
 /**
  * A part of a component's step that is a step itself: a turn of an agent's model, or a call of one of its tools.
  * `turn` counts from 1. A call belongs to the turn that asked for it, and has the name that the model used.
  */
 export type StepPart =
   | { kind: 'turn'; turn: number }
-  | { kind: 'tool'; turn: number; tool: string; approval?: CallApproval };
+  | { kind: 'tool'; turn: number; tool: string; approval?: CallApproval; effect?: CallEffect };
 
 /** One try of one component in the API. */
 export interface StepView {
@@ -114,7 +117,7 @@ export interface StepView {
   finishedAt: string | null;
   /** A problem that occurred while the session was accepted, for a trigger. */
   warning?: string;
-  /** The fields of a `StepPart`, for a part of a step. */
+  /** The fields of a `StepPart` without its effect, for a part of a step. */
   kind?: StepPart['kind'];
   turn?: number;
   tool?: string;

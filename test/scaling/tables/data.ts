@@ -43,7 +43,7 @@ const DATES = ['yyyy-MM-dd', 'EEEE d MMMM yyyy h:mm a', "yyyy-MM-dd'T'HH:mm:ss.S
 const AGGREGATES = ['sum', 'average', 'min', 'max', 'join', 'first', 'count'] as const;
 
 const checked = (schema: AppSchema, value: unknown) =>
-  checkArguments(schema, value, { find: () => schema, budget: { left: 400_000 } });
+  checkArguments(schema, value, { find: () => schema, budget: { left: 400_000 }, hasTemplates: true });
 
 /** Schemas of other systems, and the arguments that they check. */
 const ARGUMENTS: readonly [name: string, read: (text: string) => unknown][] = [

@@ -3,7 +3,7 @@ import type { AppSchema } from '../snapshot.ts';
 import { checkArguments } from './check-arguments.ts';
 
 const check = (schema: AppSchema, value: unknown, left = 400_000, defs: Record<string, AppSchema> = {}) =>
-  checkArguments(schema, value, { find: (name) => defs[name], budget: { left } });
+  checkArguments(schema, value, { find: (name) => defs[name], budget: { left }, hasTemplates: true });
 
 test.each<[string, AppSchema, unknown, string[]]>([
   ['a missing argument', { type: 'object', required: ['a'] }, {}, ['/a is required']],
@@ -65,7 +65,7 @@ function alike(count: number, end: string): string[] {
 test.each(COMPARED)('the budget counts %s', (_what, schema, value) => {
   const budget = { left: 400_000 };
   const defs: Record<string, AppSchema> = { A: { enum: [{}], properties: { a: { $ref: '#/$defs/A' } } } };
-  checkArguments(schema, value, { find: (name) => defs[name], budget });
+  checkArguments(schema, value, { find: (name) => defs[name], budget, hasTemplates: true });
   expect(budget.left).toBeLessThan(0);
 });
 

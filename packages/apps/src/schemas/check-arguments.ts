@@ -24,29 +24,34 @@ export interface CheckBudget {
   left: number;
 }
 
+interface CheckOptions {
+  /** Returns a shared schema by its name. */
+  find: (name: string) => AppSchema | undefined;
+  budget: CheckBudget;
+  /** True if texts with `{{` are templates, which match everything because their values are not known yet. */
+  hasTemplates: boolean;
+}
+
 /**
- * Checks constant arguments against a schema. A text with a template matches everything, because its value is only
- * known when the component runs. Patterns and unknown keywords are ignored. The check ends when its budget is
+ * Checks arguments against a schema. Patterns and unknown keywords are ignored. The check ends when its budget is
  * used up, because the schemas of other systems may combine each of their parts with each part of the arguments.
  */
-export function checkArguments(
-  schema: AppSchema,
-  value: unknown,
-  { find, budget }: { find: (name: string) => AppSchema | undefined; budget: CheckBudget },
-): ArgumentProblem[] {
-  return new Check(find, budget).run(schema, value);
+export function checkArguments(schema: AppSchema, value: unknown, options: CheckOptions): ArgumentProblem[] {
+  return new Check(options).run(schema, value);
 }
 
 class Check {
   readonly #find: (name: string) => AppSchema | undefined;
   readonly #budget: CheckBudget;
+  readonly #hasTemplates: boolean;
   readonly #keys = new WeakMap<object, string[]>();
   readonly #written = new WeakMap<object, string>();
   #depth = 0;
 
-  constructor(find: (name: string) => AppSchema | undefined, budget: CheckBudget) {
+  constructor({ find, budget, hasTemplates }: CheckOptions) {
     this.#find = find;
     this.#budget = budget;
+    this.#hasTemplates = hasTemplates;
   }
 
   run(schema: AppSchema, value: unknown): ArgumentProblem[] {
@@ -73,7 +78,8 @@ class Check {
   }
 
   #problems(given: AppSchema, value: unknown, pointer: string): ArgumentProblem[] {
-    if (!this.#spend(workOf(given, value)) || isTemplate(value) || given === true) return [];
+    if (!this.#spend(workOf(given, value)) || given === true) return [];
+    if (this.#hasTemplates && isTemplate(value)) return [];
     if (given === false) return [{ pointer, rule: 'is not allowed' }];
     if (isFileSchema(given)) return isObject(value) ? [] : [{ pointer, rule: 'must be a FILE' }];
     const problems = [...this.#parts(given, value, pointer), ...this.#alternatives(given, value, pointer)];

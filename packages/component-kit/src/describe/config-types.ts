@@ -31,6 +31,7 @@ export type Control =
   | 'sql'
   | 'time-zone'
   | 'workflows'
+  | 'tools'
   | 'body'
   // The service writes it, and no form shows it.
   | 'computed';
@@ -40,14 +41,15 @@ export const HTTP_CREDENTIAL_TYPES = ['http-basic', 'http-bearer', 'http-header'
 
 /**
  * The value of `x-operation`: the field holds the arguments of an operation of an app, which its sibling properties
- * name. The service writes the type of the operation's output into `returns`.
+ * name. If it is `action` itself, the arguments are chosen when the operation is called. `action` is the key of one
+ * operation or a list of keys. The service writes the type of the operation's output into `returns`.
  */
 export interface OperationAnnotation {
   readonly app: string;
   readonly version: string;
   readonly action: string;
   readonly credential: string;
-  readonly returns: string;
+  readonly returns?: string;
 }
 
 /** The value of `x-reference`: the text is the name or id of an object of the organization. */

@@ -1,4 +1,4 @@
-import { usedOperationOf } from './used-operation.ts';
+import { namesOperations, usedOperationsOf } from './used-operation.ts';
 import type { Component, Field, JsonObject } from '@workflow/workflow-model';
 import type { ComponentDefinition, Ports, Produces } from './component-definition.ts';
 import { childValuesOf } from './child-values.ts';
@@ -68,7 +68,7 @@ export function defineComponent<const Definition extends ComponentDefinition>(de
     templates: (config) => sitesOf(configSchema, config).templates,
     programs: (config) => sitesOf(configSchema, config).programs.map(({ source }) => source),
     references: (config) => sitesOf(configSchema, config).references,
-    operation: (config) => usedOperationOf(configSchema, config),
+    operations: namesOperations(configSchema) ? (config) => usedOperationsOf(configSchema, config) : () => [],
     childValues: (config) => childValuesOf(configSchema, config),
     waitsForSessions: (config) => given.startsSessions?.waits(config) ?? false,
     needsOfTrigger: given.needsOfTrigger ?? null,

@@ -70,8 +70,8 @@ export interface ComponentDescriptor<
   references(config: JsonObject): ConfigReference[];
   /** Returns the values that the config passes to a component of another workflow, or null. */
   childValues(config: JsonObject): ChildValues | null;
-  /** Returns the operation of an app that the config names, or null. */
-  operation(config: JsonObject): UsedOperation | null;
+  /** Returns the operations of apps that the config names. */
+  operations(config: JsonObject): UsedOperation[];
   /** Returns true if it waits until the sessions that it started have ended. */
   waitsForSessions(config: JsonObject): boolean;
   /** Returns true if its behaviour depends on its workflow or session, so that another one cannot do the same. */

@@ -41,7 +41,7 @@ export function prepareComponent(
     outputs: descriptor.outputs(component),
     isOutputRead: remembered(isOutputRead),
     references: descriptor.references(component.config),
-    operation: descriptor.operation(component.config),
+    operations: descriptor.operations(component.config),
     placeholdersReadBy: remembered(placeholdersReadBy),
   };
   return (scope) => {
@@ -58,7 +58,7 @@ interface Ready {
   type: string;
   outputs: Field[];
   references: ConfigReference[];
-  operation: ReturnType<RunnableType['descriptor']['operation']>;
+  operations: ReturnType<RunnableType['descriptor']['operations']>;
   isOutputRead(field: string): boolean;
   placeholdersReadBy(source: string): ReadonlySet<string> | null;
 }
@@ -89,6 +89,10 @@ class Try implements RunContext<unknown> {
 
   get idempotencyKey(): string {
     return this.#scope.idempotencyKey;
+  }
+
+  idempotencyKeyOfPart(number: number): string {
+    return this.#scope.idempotencyKeyOfPart(number);
   }
 
   get startedAt(): Date {
@@ -195,16 +199,16 @@ class Try implements RunContext<unknown> {
     return named === null ? null : this.#scope.revealSecret(named.value);
   }
 
-  async openOperation(): Promise<OpenedOperation> {
-    const { operation } = this.#ready;
-    if (operation === null) throw new StepFailure('CONFIG_INVALID', 'No operation of an app is chosen');
-    const { credential, ...found } = await this.#scope.findOperation(operation);
+  async openOperation(pointer?: string): Promise<OpenedOperation> {
+    const { operations } = this.#ready;
+    const used = pointer === undefined ? operations[0] : operations.find(({ pointers }) => pointers.action === pointer);
+    if (used === undefined) throw new StepFailure('CONFIG_INVALID', 'No operation of an app is chosen');
+    const { credential: ofApp, ...found } = await this.#scope.findOperation(used);
+    const id = used.credential ?? ofApp;
     return {
       ...found,
       openCredential: async <Opened extends object>() =>
-        credential === null
-          ? null
-          : ((await this.#scope.openCredential(credential, operation.credentialTypes)) as Opened),
+        id === null ? null : ((await this.#scope.openCredential(id, used.credentialTypes)) as Opened),
     };
   }
 

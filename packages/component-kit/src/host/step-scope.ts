@@ -36,7 +36,7 @@ export interface StepScope
   openCredential(id: string, types: readonly string[]): Promise<object>;
 }
 
-/** An operation, and the credential of its app. */
+/** An operation of an app, and the credential of the app. */
 export interface HostedOperation extends Omit<OpenedOperation, 'openCredential'> {
   credential: string | null;
 }

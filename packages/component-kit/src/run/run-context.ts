@@ -14,14 +14,19 @@ import type { Throttles } from './throttles.ts';
 
 /** Sends requests to other servers: only to allowed addresses, ended with the step, and part of its trace. */
 export interface ComponentHttp {
-  /** Sends a request and follows redirects. @throws StepFailure */
-  send(call: Omit<HttpCall, 'trace'>): Promise<HttpAnswer>;
+  /**
+   * Sends a request and follows redirects. @throws StepFailure
+   * @param signal ends it before the step ends. The call then rejects with its reason
+   */
+  send(call: Omit<HttpCall, 'trace'>, signal?: AbortSignal): Promise<HttpAnswer>;
 }
 
 /** The context of one try for run code that waits or continues after waiting. */
 export interface StepContext {
   /** `<sessionId>:<run>:<componentId>:<iteration>`, the same for every try. */
   readonly idempotencyKey: string;
+  /** Returns the same for a part of the step, with its number as the iteration. */
+  idempotencyKeyOfPart(number: number): string;
   readonly startedAt: Date;
   /** Set if the component continues after waiting. */
   readonly waited: { readonly until: Date | null } | null;
@@ -52,10 +57,11 @@ export interface StepContext {
    */
   openSecret(property: string): Promise<string | null>;
   /**
-   * Finds the operation of an app that the config names. @throws StepFailure APP_MISSING if the app, its version or the
+   * Finds an operation of an app that the config names. @throws StepFailure APP_MISSING if the app, its version or the
    * operation does not exist
+   * @param pointer JSON pointer within the config to the field that names it. Default: the first one
    */
-  openOperation(): Promise<OpenedOperation>;
+  openOperation(pointer?: string): Promise<OpenedOperation>;
   /** True after the component has waited for its turn in a throttle. */
   readonly hasTurn: boolean;
   /** True if an executor died after an earlier try of this run began its effect, so that nobody knows its result. */

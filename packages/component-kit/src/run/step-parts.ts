@@ -34,7 +34,7 @@ export interface StepParts {
   readonly maxConversationBytes: number;
   /**
    * Returns the parts by their number and try, without their values: all tries of this run, and of earlier runs the
-   * turns that succeeded and the calls that ended.
+   * turns that succeeded, the calls that ended, and those that were sent and must not be sent again.
    */
   list(): Promise<MeasuredPart[]>;
   /** Returns the parts that have one of these numbers, with their values. */

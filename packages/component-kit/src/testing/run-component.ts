@@ -238,6 +238,7 @@ class TestedTry {
     const timeoutSeconds = this.#type.descriptor.defaultTimeoutSeconds;
     return {
       idempotencyKey: `${ID}:1:${ID}:0`,
+      idempotencyKeyOfPart: (number) => `${ID}:1:${ID}:${number}`,
       startedAt: this.#startedAt,
       waited,
       hasTurn: false,

@@ -1,22 +1,37 @@
 import { createHash } from 'node:crypto';
-import { jsonSchemaOfFields } from '@workflow/component-kit';
-import type { ChildTarget, Field, Json, JsonObject, StepContext } from '@workflow/component-kit/run';
-import { READ_RESULT, READ_RESULT_DESCRIPTION, READ_RESULT_SCHEMA } from './large-results.ts';
+import type { ChildTarget, Field, Json, StepContext } from '@workflow/component-kit/run';
+import { READ_RESULT } from './large-results.ts';
+import { describeOperations, type DescribedOperation } from './operations.ts';
 
 /** A tool as the first turn froze it. */
-export interface FrozenTool {
+interface FrozenTool {
   /** The name that the model uses. */
   name: string;
   description: string;
+  digest: string;
+  /** The number of the tool in the config. */
+  index: number;
+}
+
+/** A workflow. Its digest is the SHA-256 of the description and the fields. */
+export interface WorkflowTool extends FrozenTool {
   workflowId: string;
   componentId: string;
   /** The published version. null in a TEST session, which runs the draft. */
   version: number | null;
   fields: Field[];
-  /** The SHA-256 of the description and the fields. */
-  digest: string;
-  /** The number of the tool in the config. */
-  index: number;
+}
+
+/** An operation of a version of an app, which does not change. Its digest is that of the version. */
+export interface OperationTool extends FrozenTool {
+  /** JSON pointer within the config to the field that names the operation. */
+  pointer: string;
+}
+
+export type Tool = WorkflowTool | OperationTool;
+
+export function isOperation(tool: Tool): tool is OperationTool {
+  return 'pointer' in tool;
 }
 
 /** The beginning of a conversation. It is stored with the first turn and does not change any more. */
@@ -25,16 +40,17 @@ export interface Beginning {
   prompt: string;
   /** The files of the task: a FILE or a list of them. */
   files?: Json | undefined;
-  tools: FrozenTool[];
+  tools: Tool[];
   /** The name of the agent's workflow, which approvals show. */
   workflowName: string;
   /** The earlier sessions that the agent remembers, the oldest first. */
   earlier: string[];
 }
 
-/** A tool as the author configures it. */
+/** A tool as the author configures it: a workflow, or operations of an app. */
 interface ToolConfig {
-  workflowId: string;
+  workflowId?: string | undefined;
+  actions?: readonly string[] | undefined;
   componentId?: string | undefined;
   name?: string | undefined;
   description?: string | undefined;
@@ -51,24 +67,26 @@ interface BeginningConfig {
 const MAX_NAME = 64;
 
 /**
- * Reads the workflows that are tools, and freezes them with the rendered texts.
- * @throws StepFailure if one cannot be started
+ * Reads the workflows and operations that are tools, and freezes them with the rendered texts.
+ * @throws StepFailure if a workflow cannot be started, or an operation does not exist
  */
 export async function freezeBeginning(
   context: StepContext,
   { instructions, prompt, files, tools, memory }: BeginningConfig,
 ): Promise<Beginning> {
-  const targets = tools.length === 0 ? [] : await context.children.describe(tools);
-  const names = distinctNames(tools.map(({ name }, index) => name ?? (targets[index] as ChildTarget).name));
-  const frozen = targets.map((target, index): FrozenTool => {
-    const { workflowId, componentId, version } = target;
-    const fields = [...target.fields];
-    const description = tools[index]?.description ?? target.description;
-    const digest = createHash('sha256')
-      .update(JSON.stringify([description, fields]))
-      .digest('hex');
-    return { name: names[index] as string, description, workflowId, componentId, version, fields, digest, index };
-  });
+  const named = tools.flatMap((tool) =>
+    tool.workflowId === undefined ? [] : [{ ...tool, workflowId: tool.workflowId }],
+  );
+  const targets = named.length === 0 ? [] : await context.children.describe(named);
+  const operations = await describeOperations(context, tools);
+  let workflows = 0;
+  const wanted = tools.flatMap((tool, index): Tool[] =>
+    tool.workflowId === undefined
+      ? operations.filter((one) => one.index === index).map(frozenOperation)
+      : [frozenWorkflow(tool, targets[workflows++] as ChildTarget, index)],
+  );
+  const names = distinctNames(wanted.map(({ name }) => name));
+  const frozen = wanted.map((tool, index): Tool => ({ ...tool, name: names[index] as string }));
   const earlier = memory === undefined ? [] : await context.memory.join(memory.key, memory.turns);
   const workflowName = await context.children.workflowName();
   return { instructions, prompt, ...(hasFiles(files) && { files }), tools: frozen, workflowName, earlier };
@@ -78,17 +96,18 @@ function hasFiles(files: Json | undefined): boolean {
   return files !== undefined && files !== null && files !== '';
 }
 
-/** The tools in the form in which a model gets them, with the tool that reads large results. */
-export function toolsForModel(
-  tools: readonly FrozenTool[],
-): Record<string, { description: string; schema: JsonObject }> {
-  if (tools.length === 0) return {};
-  return {
-    ...Object.fromEntries(
-      tools.map(({ name, description, fields }) => [name, { description, schema: jsonSchemaOfFields(fields) }]),
-    ),
-    [READ_RESULT]: { description: READ_RESULT_DESCRIPTION, schema: READ_RESULT_SCHEMA },
-  };
+function frozenWorkflow(tool: ToolConfig, target: ChildTarget, index: number): WorkflowTool {
+  const { workflowId, componentId, version } = target;
+  const fields = [...target.fields];
+  const description = tool.description ?? target.description;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([description, fields]))
+    .digest('hex');
+  return { name: tool.name ?? target.name, description, workflowId, componentId, version, fields, digest, index };
+}
+
+function frozenOperation({ key, description, digest, pointer, index }: DescribedOperation): OperationTool {
+  return { name: key, description, digest, pointer, index };
 }
 
 /** Returns names that the servers accept, made distinct by a number. */

@@ -30,6 +30,8 @@ export interface ToolCall {
   startedAt: Date | null;
   /** The decision, if it needed an approval and was decided. */
   approval: CallApproval | null;
+  /** True if it was sent to an app and must not be sent again. */
+  isSentOnce: boolean;
 }
 
 /** A turn that is committed. */
@@ -53,8 +55,6 @@ export class Conversation {
   /** The results of calls that ended, by the numbers of their parts. */
   readonly results = new Map<number, CallResult>();
   usage: ModelUsage = NO_USAGE;
-  /** The time that turns of the model took. */
-  activeMs = 0;
   /** The number of the part of the next turn. */
   next = FIRST;
   /** Failed tries of the next turn in this run. */
@@ -62,17 +62,24 @@ export class Conversation {
   /** The bytes of the turns and of the results as the model gets them. */
   bytes = 0;
   readonly #calls = new Map<number, ToolCall>();
+  readonly #times: Parameters<typeof activeMsOf>[0][number][] = [];
+
+  /** The time that turns of the model and calls of operations took. */
+  get activeMs(): number {
+    return activeMsOf(this.#times);
+  }
 
   /** Adds parts in the order of their numbers. */
   add(parts: readonly RecordedPart[]): void {
     for (const part of parts) {
+      const { startedAt, finishedAt } = part;
+      this.#times.push({ part: part.part, startedAt, finishedAt });
       if (part.part.kind === 'tool') this.#addCall(part);
       else if (part.number === this.next) this.#addTry(part);
     }
   }
 
   #addTry(part: RecordedPart): void {
-    this.activeMs += durationOf(part);
     if (part.status === 'FAILED') this.failures += 1;
     if (part.status !== 'SUCCEEDED') return;
     const turn = readTurn(part, []);
@@ -90,6 +97,7 @@ export class Conversation {
     if (call === undefined) return;
     call.startedAt ??= part.startedAt;
     call.approval ??= approvalOf(part);
+    call.isSentOnce ||= isSentOnce(part);
     if (part.status === 'RUNNING') return;
     call.isEnded = true;
     const result = resultOf(call, part);
@@ -137,8 +145,19 @@ export function lastTurnOf(heads: readonly PartHead[]): PartHead | null {
   return heads.findLast(({ part, status }) => part.kind === 'turn' && status === 'SUCCEEDED') ?? null;
 }
 
-function durationOf({ startedAt, finishedAt }: PartHead): number {
-  return finishedAt === null ? 0 : Math.max(0, finishedAt.getTime() - startedAt.getTime());
+/** Returns the time that turns of the model and calls of operations took. Calls side by side count once. */
+export function activeMsOf(parts: readonly Pick<PartHead, 'part' | 'startedAt' | 'finishedAt'>[]): number {
+  const times = parts
+    .filter(({ part }) => part.kind === 'turn' || part.effect !== undefined)
+    .map(({ startedAt, finishedAt }) => ({ from: startedAt.getTime(), to: finishedAt?.getTime() ?? 0 }))
+    .toSorted((a, b) => a.from - b.from);
+  let activeMs = 0;
+  let until = 0;
+  for (const { from, to } of times) {
+    activeMs += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return activeMs;
 }
 
 function callsOf(
@@ -164,8 +183,13 @@ function callsOf(
       isEnded: recorded.some(({ status }) => status !== 'RUNNING'),
       startedAt: recorded[0]?.startedAt ?? null,
       approval: recorded.map(approvalOf).find((approval) => approval !== null) ?? null,
+      isSentOnce: recorded.some(isSentOnce),
     };
   });
+}
+
+function isSentOnce({ part }: Pick<PartHead, 'part'>): boolean {
+  return part.kind === 'tool' && part.effect === 'once';
 }
 
 function approvalOf({ part }: PartHead): CallApproval | null {
@@ -207,10 +231,17 @@ function remembered({ first, last }: EarlierTurns): ModelMessage[] {
   ];
 }
 
-function resultOf({ tool, number }: ToolCall, { status, error, output }: RecordedPart): CallResult {
-  if (status === 'FAILED') return { type: 'error-text', value: error?.message ?? 'The call failed' };
+function resultOf({ tool, number }: ToolCall, ended: RecordedPart): CallResult {
+  const { status, output } = ended;
+  if (status === 'FAILED') return { type: 'error-text', value: textOfFailure(ended) };
   // The tool for large results returns a limited part already.
   return { type: 'text', value: tool === READ_RESULT ? textOfResult(output) : shortened(output, String(number)) };
+}
+
+/** Returns what went wrong in words, with the answer of the other system if there is one. */
+function textOfFailure({ number, error, output }: RecordedPart): string {
+  const words = error === null ? 'The call failed' : `${error.code}: ${error.message}`;
+  return output === null ? words : `${words}\n${shortened(output, String(number))}`;
 }
 
 const NO_RESULT: CallResult = { type: 'text', value: 'null' };

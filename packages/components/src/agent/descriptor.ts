@@ -1,11 +1,13 @@
-import { checkFields, defineComponent, fieldsSchema, readFields, type ConfigProblem } from '@workflow/component-kit';
-import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+import { checkFields, defineComponent, fieldsSchema, readFields } from '@workflow/component-kit';
+import type { Field, Json } from '@workflow/workflow-model';
+import { APP_CREDENTIAL_TYPES } from '../app-action/credential-types.ts';
 import { checkAnswerFields, USAGE_FIELD } from '../models/answer-fields.ts';
 import { answerSettings, filesField, modelFields } from '../models/model-fields.ts';
 
-const MAX_TOOLS = 100;
 const TURNS: Field = { key: 'turns', type: 'NUMBER' };
 const RESERVED = [TURNS.key, USAGE_FIELD.key];
+/** The workflows and operations that one agent may call. Servers of models accept up to 128 tools. */
+export const MAX_TOOLS = 100;
 /** Matches a name of a tool, as the servers of models accept it. */
 const TOOL_NAME = '^[a-zA-Z0-9_-]{1,64}$';
 
@@ -44,9 +46,14 @@ const tool = {
   type: 'object',
   title: 'Tool',
   additionalProperties: false,
-  required: ['workflowId'],
   properties: {
-    workflowId: { type: 'string', title: 'Workflow', format: 'uuid', 'x-reference': { kind: 'workflow' } },
+    workflowId: {
+      type: 'string',
+      title: 'Workflow',
+      description: 'A published workflow. A tool is a workflow, or operations of an app.',
+      format: 'uuid',
+      'x-reference': { kind: 'workflow' },
+    },
     componentId: {
       type: 'string',
       title: 'Start at',
@@ -68,6 +75,42 @@ const tool = {
       maxLength: 4_000,
       'x-multiline': true,
     },
+    app: {
+      type: 'string',
+      title: 'App',
+      description: 'The app whose operations are tools. Each of them is a tool with its own name.',
+      format: 'uuid',
+      'x-reference': { kind: 'app' },
+    },
+    version: {
+      type: 'integer',
+      title: 'Version',
+      description: 'The version of the app. It does not change when the source changes.',
+      minimum: 1,
+    },
+    actions: {
+      type: 'array',
+      title: 'Operations',
+      description: 'The keys of the operations that the model may call.',
+      minItems: 1,
+      maxItems: MAX_TOOLS,
+      uniqueItems: true,
+      items: {
+        type: 'string',
+        title: 'Operation',
+        minLength: 1,
+        maxLength: 300,
+        'x-reference': { kind: 'operation', of: 'app' },
+      },
+      'x-operation': { app: 'app', version: 'version', action: 'actions', credential: 'credential' },
+    },
+    credential: {
+      type: 'string',
+      title: 'Credential',
+      description: 'Default: the credential of the app.',
+      format: 'uuid',
+      'x-reference': { kind: 'credential', types: APP_CREDENTIAL_TYPES },
+    },
     approval: {
       title: 'Approval',
       description: 'A person must approve the call before it begins. In a definition, true means every call.',
@@ -79,7 +122,7 @@ const tool = {
 export const descriptor = defineComponent({
   type: 'agent',
   title: 'Agent',
-  description: 'Lets a language model work on a task with tools, turn by turn. Workflows are its tools.',
+  description: 'Lets a language model work on a task turn by turn. Its tools are workflows and operations of apps.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -107,7 +150,14 @@ export const descriptor = defineComponent({
         'x-multiline': true,
       },
       files: filesField('the task'),
-      tools: { type: 'array', title: 'Tools', maxItems: MAX_TOOLS, default: [], items: tool },
+      tools: {
+        type: 'array',
+        title: 'Tools',
+        maxItems: MAX_TOOLS,
+        default: [],
+        items: tool,
+        'x-control': 'tools',
+      },
       memory: {
         type: 'object',
         title: 'Memory',
@@ -170,25 +220,10 @@ export const descriptor = defineComponent({
   produces: { name: 'answer', shapeOf: ({ fields }) => ({ type: 'OBJECT', fields: answerFields(fields) }) },
   pinning: 'partial',
   newConfig: { instructions: '', prompt: '' },
-  checkConfig: ({ fields, tools }) => [
-    ...checkFields(fields, '/fields'),
-    ...checkAnswerFields(fields, '/fields', RESERVED),
-    ...checkNames(tools),
-  ],
+  checkConfig: ({ fields }) => [...checkFields(fields, '/fields'), ...checkAnswerFields(fields, '/fields', RESERVED)],
 });
 
 function answerFields(fields: Json | undefined): Field[] {
   const wanted = readFields(fields);
   return [...(wanted.length === 0 ? [{ key: 'text', type: 'TEXT' } as const] : wanted), TURNS, USAGE_FIELD];
-}
-
-/** Two tools that the author gave the same name would be confused in the instructions. */
-function checkNames(tools: Json | undefined): ConfigProblem[] {
-  if (!Array.isArray(tools)) return [];
-  const names = tools.map((one) => (one as JsonObject | null)?.['name']);
-  return names.flatMap((name, index) =>
-    typeof name === 'string' && names.indexOf(name) < index
-      ? [{ pointer: `/tools/${index}/name`, field: 'name', rule: 'must be different from the names of other tools' }]
-      : [],
-  );
 }

@@ -14,42 +14,24 @@ import {
   type StepResult,
   type WantedChild,
 } from '@workflow/component-kit/run';
-import type { Expression } from '@workflow/component-kit';
-import type { FrozenTool } from './begin.ts';
+import { isOperation, type Tool, type WorkflowTool } from './begin.ts';
+import { recordOf, type ApprovalRule, type CallEnd, type CallsOf } from './call-record.ts';
 import type { ToolCall } from './conversation.ts';
 import { READ_RESULT, readPart } from './large-results.ts';
+import { OperationCalls, outcomeUnknown, requireArguments } from './operation-calls.ts';
 
 /** Calls of one turn that are under way at the same time. */
 const MAX_AT_ONCE = 16;
 
-/** The conditions and the people of an approval of calls. */
-export interface ApprovalRule {
-  when?: Expression | undefined;
-  approvers?: string[] | undefined;
-  timeoutSeconds: number;
-}
-
-interface CallsOf {
-  context: StepContext;
-  tools: readonly FrozenTool[];
-  /** The rules by the number of the tool in the config. */
-  approvals: readonly (ApprovalRule | null)[];
-  workflowName: string;
-  /** Resolves to the result of an earlier call. */
-  resultOf: (id: string) => Promise<Json | undefined>;
-  /** Gets calls that ended, in the form in which they are committed. */
-  onEnded: (parts: readonly RecordedPart[]) => void;
-}
-
 /** The size of results, as JSON, above which they are committed before the next result is read. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** The result of a call, before it is committed. */
-type CallEnd = { output: Json } | { error: { code: string; message: string } };
 type Progress =
   | { kind: 'ended'; end: CallEnd; approval?: CallApproval }
   | { kind: 'running' }
-  | { kind: 'asked'; until: Date };
+  | { kind: 'asked'; until: Date }
+  /** An operation was called, which ends without waiting. */
+  | { kind: 'called' };
 
 /** Brings the calls of a turn forward, and commits those that ended. Returns how to wait for the others, or null. */
 export async function runCalls(calls: readonly ToolCall[], parts: CallsOf): Promise<StepResult<never> | null> {
@@ -58,15 +40,19 @@ export async function runCalls(calls: readonly ToolCall[], parts: CallsOf): Prom
   const wanted = open.flatMap((call) => wantedBy(call, parts.tools));
   const found = wanted.length === 0 ? [] : await readChildrenOf(context, wanted);
   const children = new Map(found.map((child) => [child.iteration, child]));
-  const left: Exclude<Progress, { kind: 'ended' }>[] = [];
+  const left: Exclude<Progress, { kind: 'ended' | 'called' }>[] = [];
   const results = new WaitingResults(parts);
+  const operations = new OperationCalls(parts);
   for (const call of open) {
+    await operations.untilFewer(MAX_AT_ONCE - left.length);
     if (left.length >= MAX_AT_ONCE) break;
-    const state = await bringForward(call, children.get(call.number), parts);
+    const state = await bringForward(call, children.get(call.number), { ...parts, operations });
     if (state.kind === 'ended') await results.add(recordOf(call, context.now(), state));
-    else left.push(state);
+    else if (state.kind !== 'called') left.push(state);
   }
   await results.commit();
+  await operations.untilAllEnded();
+  if (operations.isTimeUp) parts.onTimeUp();
   if (left.length === 0) return null;
   const times = left.flatMap((state) => (state.kind === 'asked' ? [state.until.getTime()] : []));
   return {
@@ -102,20 +88,25 @@ class WaitingResults {
 }
 
 /** Returns the session that a call starts, if its tool is a workflow. */
-function wantedBy(call: ToolCall, tools: readonly FrozenTool[]): WantedChild[] {
+function wantedBy(call: ToolCall, tools: readonly Tool[]): WantedChild[] {
   const tool = tools.find(({ name }) => name === call.tool);
-  if (tool === undefined || call.problem !== null) return [];
+  if (tool === undefined || isOperation(tool) || call.problem !== null) return [];
   const checked = checkParsedFields(call.arguments, tool.fields);
   return checked.ok ? [childOf(call, checked.value as JsonObject, tool)] : [];
 }
 
-function childOf({ number: iteration }: ToolCall, placeholderValues: JsonObject, tool: FrozenTool): WantedChild {
+function childOf({ number: iteration }: ToolCall, placeholderValues: JsonObject, tool: WorkflowTool): WantedChild {
   const { workflowId, componentId, version } = tool;
   return { workflowId, componentId, placeholderValues, iteration, ...(version !== null && { version }) };
 }
 
-async function bringForward(call: ToolCall, child: ChildState | undefined, parts: CallsOf): Promise<Progress> {
+interface OpenCalls extends CallsOf {
+  operations: OperationCalls;
+}
+
+async function bringForward(call: ToolCall, child: ChildState | undefined, parts: OpenCalls): Promise<Progress> {
   if (child !== undefined) return progressOf(child, parts.context);
+  if (call.isSentOnce) return { kind: 'ended', end: outcomeUnknown(call.tool, 'the executor stopped during the call') };
   let approval: CallApproval | null = null;
   try {
     if (call.problem !== null) throw new StepFailure('FIELD_INVALID', call.problem);
@@ -124,17 +115,11 @@ async function bringForward(call: ToolCall, child: ChildState | undefined, parts
     const tool = parts.tools.find(({ name }) => name === call.tool);
     if (tool === undefined)
       throw new StepFailure('FIELD_INVALID', `There is no tool ${call.tool}. The tools are ${namesOf(parts.tools)}`);
-    const checked = checkParsedFields(argumentsOf(call), tool.fields);
-    if (!checked.ok) throw new StepFailure('FIELD_INVALID', `Wrong arguments: ${checked.problems.join('; ')}`);
-    const values = checked.value as JsonObject;
+    const { values, begin } = await prepareCall(call, tool, parts);
     const asked = await askForApproval(call, values, tool, parts);
     if ('kind' in asked) return asked;
     ({ approval } = asked);
-    if (call.startedAt === null || (approval !== null && call.approval === null))
-      await parts.context.parts.record([
-        { ...recordOf({ ...call, approval }, parts.context.now(), null), input: values },
-      ]);
-    return await start(childOf(call, values, tool), parts.context);
+    return await begin({ ...call, approval });
   } catch (error) {
     if (!(error instanceof StepFailure) || error.code === 'INTERNAL_ERROR') throw error;
     const end = { error: { code: error.code, message: error.message } };
@@ -142,12 +127,45 @@ async function bringForward(call: ToolCall, child: ChildState | undefined, parts
   }
 }
 
+/** A call with checked arguments. */
+interface PreparedCall {
+  values: JsonObject;
+  begin(approved: ToolCall): Promise<Progress>;
+}
+
+/** @throws StepFailure for wrong arguments */
+async function prepareCall(call: ToolCall, tool: Tool, { context, operations }: OpenCalls): Promise<PreparedCall> {
+  const given = argumentsOf(call);
+  if (isOperation(tool)) {
+    const operation = await context.openOperation(tool.pointer);
+    requireArguments(operation, given);
+    return {
+      values: given,
+      async begin(approved) {
+        operations.begin(approved, operation, given);
+        return { kind: 'called' };
+      },
+    };
+  }
+  const checked = checkParsedFields(given, tool.fields);
+  if (!checked.ok) throw new StepFailure('FIELD_INVALID', `Wrong arguments: ${checked.problems.join('; ')}`);
+  const values = checked.value as JsonObject;
+  return {
+    values,
+    async begin(approved) {
+      if (call.startedAt === null || (approved.approval !== null && call.approval === null))
+        await context.parts.record([{ ...recordOf(approved, context.now(), null), input: values }]);
+      return start(childOf(call, values, tool), context);
+    },
+  };
+}
+
 function argumentsOf({ arguments: given }: ToolCall): JsonObject {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
   throw new StepFailure('FIELD_INVALID', 'The arguments must be an object');
 }
 
-function namesOf(tools: readonly FrozenTool[]): string {
+function namesOf(tools: readonly Tool[]): string {
   return [...tools.map(({ name }) => name), READ_RESULT].join(', ');
 }
 
@@ -158,7 +176,7 @@ const MAX_APPROVED = 20_000;
 async function askForApproval(
   call: ToolCall,
   values: JsonObject,
-  { index }: FrozenTool,
+  { index }: Tool,
   { context, approvals, workflowName }: CallsOf,
 ): Promise<Progress | { approval: CallApproval | null }> {
   const rule = approvals[index] ?? null;
@@ -235,26 +253,4 @@ async function progressOf(child: ChildState, context: StepContext): Promise<Prog
   }
   const why = error === null ? '' : `: ${error.code} ${error.message}`;
   return { kind: 'ended', end: { error: { code: 'CHILD_FAILED', message: `The workflow ended ${status}${why}` } } };
-}
-
-function recordOf(
-  call: ToolCall,
-  nowMs: number,
-  ended: { end: CallEnd; approval?: CallApproval } | null,
-): RecordedPart {
-  const at = new Date(nowMs);
-  const end = ended?.end ?? null;
-  const approval = ended?.approval ?? call.approval;
-  const failed = end !== null && 'error' in end ? end.error : null;
-  return {
-    number: call.number,
-    part: { kind: 'tool', turn: call.turn, tool: call.tool, ...(approval !== null && { approval }) },
-    attempt: 1,
-    status: end === null ? 'RUNNING' : failed === null ? 'SUCCEEDED' : 'FAILED',
-    input: call.arguments,
-    output: end !== null && 'output' in end ? end.output : null,
-    error: failed === null ? null : ({ ...failed, componentId: null } as RecordedPart['error']),
-    startedAt: call.startedAt ?? at,
-    finishedAt: end === null ? null : at,
-  };
 }

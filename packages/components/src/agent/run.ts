@@ -17,11 +17,22 @@ import {
 import { attachFiles } from '../models/attach-files.ts';
 import { readAnswer } from '../models/read-answer.ts';
 import { askTurn } from './ask-turn.ts';
-import { freezeBeginning, toolsForModel, type Beginning } from './begin.ts';
-import { Conversation, digestOf, divideParts, FIRST, lastTurnOf, messagesOf, readTurn } from './conversation.ts';
+import { freezeBeginning, type Beginning } from './begin.ts';
+import type { ApprovalRule, CallsOf } from './call-record.ts';
+import {
+  activeMsOf,
+  Conversation,
+  digestOf,
+  divideParts,
+  FIRST,
+  lastTurnOf,
+  messagesOf,
+  readTurn,
+} from './conversation.ts';
 import { descriptor } from './descriptor.ts';
-import { runCalls, type ApprovalRule } from './run-calls.ts';
+import { runCalls } from './run-calls.ts';
 import type { TurnOutput } from './stored-turn.ts';
+import { toolsForModel, type ToolsForModel } from './tools-for-model.ts';
 
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
 type Context = RunContext<Config>;
@@ -52,19 +63,26 @@ async function proceed(context: Context): Promise<StepResult> {
   const earlier = beginning.earlier.length === 0 ? [] : await context.memory.read(beginning.earlier);
   await context.beginEffect(recordedInput(context.config, beginning));
   const task = await taskOf(context, beginning);
+  const tools = await toolsForModel(context, beginning.tools);
   for (;;) {
     const last = state.turns.at(-1);
     if (last !== undefined && last.calls.some(({ isEnded }) => !isEnded)) {
       const waits = await runCalls(
         last.calls,
-        callsIn(context, beginning, (ended) => addTo(state, ended, context)),
+        callsIn(context, beginning, {
+          activeMs: state.activeMs,
+          onEnded: (ended) => addTo(state, ended, context),
+          onTimeUp: () => {
+            throw beyondTime(context.timeoutMs ?? 0, state);
+          },
+        }),
       );
       if (waits !== null) return waits;
     } else {
       const correction = last === undefined ? null : nextOf(context.config, state, last.output);
       if (correction !== null && 'output' in correction) return correction;
       requireLimits(context, state);
-      const asked = { beginning, earlier, task, correction: correction?.message };
+      const asked = { beginning, earlier, task, tools, correction: correction?.message };
       const taken = await takeTurn(context, state, asked);
       if ('waits' in taken) return taken.waits;
       addTo(state, taken.recorded, context);
@@ -102,25 +120,35 @@ async function finishCalls(context: Context, heads: readonly PartHead[]): Promis
   const { calls } = readTurn(turn, heads);
   if (beginning === undefined || calls.every(({ isEnded }) => isEnded)) return null;
   // The conversation is read once all calls have ended.
+  const nothing = () => undefined;
   return runCalls(
     calls,
-    callsIn(context, beginning, () => undefined),
+    callsIn(context, beginning, { activeMs: activeMsOf(heads), onEnded: nothing, onTimeUp: nothing }),
   );
 }
 
 /** Parts have numbers below this one, which PostgreSQL stores as integers. */
 const MAX_NUMBER = 2 ** 31;
 
+interface CallEvents extends Pick<CallsOf, 'onEnded' | 'onTimeUp'> {
+  /** The time that turns and calls took so far. */
+  activeMs: number;
+}
+
 function callsIn(
   context: Context,
   { tools, workflowName }: Beginning,
-  onEnded: (parts: readonly RecordedPart[]) => void,
-) {
+  { activeMs, onEnded, onTimeUp }: CallEvents,
+): CallsOf {
+  const { config, timeoutMs } = context;
+  const leftMs = timeoutMs === null ? Infinity : timeoutMs - activeMs;
   return {
     context,
     onEnded,
+    onTimeUp,
+    limits: { callMs: config.turnTimeoutSeconds * 1_000, leftMs },
     tools,
-    approvals: context.config.tools.map(({ approval }) => ruleOf(approval)),
+    approvals: config.tools.map(({ approval }) => ruleOf(approval)),
     workflowName,
     resultOf: async (id: string) => {
       const number = Number(id);
@@ -128,7 +156,8 @@ function callsIn(
         Number.isSafeInteger(number) && number >= FIRST && number < MAX_NUMBER
           ? await context.parts.read([number])
           : [];
-      return found.find(({ part, status }) => part.kind === 'tool' && status === 'SUCCEEDED')?.output;
+      const ended = found.find(({ part, status }) => part.kind === 'tool' && status !== 'RUNNING');
+      return ended === undefined || (ended.status === 'FAILED' && ended.output === null) ? undefined : ended.output;
     },
   };
 }
@@ -199,7 +228,7 @@ function requireLimits({ config: { maxTurns, maxTokens }, timeoutMs }: Context, 
 }
 
 function beyondTime(activeMs: number, state: Conversation): StepFailure {
-  return beyond(`timeoutSeconds: the turns took ${Math.round(activeMs / 1_000)} s`, state);
+  return beyond(`timeoutSeconds: the turns and calls took ${Math.round(activeMs / 1_000)} s`, state);
 }
 
 function beyond(limit: string, { turns, usage }: Conversation): StepFailure {
@@ -212,6 +241,7 @@ interface AskedTurn {
   earlier: readonly EarlierTurns[];
   /** The task with the bytes of its files. */
   task: UserContent;
+  tools: ToolsForModel;
   correction: string | undefined;
 }
 
@@ -219,7 +249,7 @@ interface AskedTurn {
 async function takeTurn(
   context: Context,
   state: Conversation,
-  { beginning, earlier, task, correction }: AskedTurn,
+  { beginning, earlier, task, tools, correction }: AskedTurn,
 ): Promise<{ waits: StepResult<never> } | { recorded: RecordedPart[] }> {
   const { model, temperature, reasoning, turnTimeoutSeconds } = context.config;
   const asked = correction === undefined ? [] : [{ role: 'user' as const, content: correction }];
@@ -241,7 +271,7 @@ async function takeTurn(
     ]);
     const answer = await askTurn(
       server,
-      { model, messages, tools: toolsForModel(beginning.tools), temperature, reasoning },
+      { model, messages, tools, temperature, reasoning },
       {
         http: context.http,
         signal: AbortSignal.any([context.signal, timeout]),

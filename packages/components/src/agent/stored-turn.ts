@@ -1,6 +1,6 @@
 import type { AssistantModelMessage } from 'ai';
 import { StepFailure, type Json, type JsonObject, type ModelUsage } from '@workflow/component-kit/run';
-import type { Beginning } from './begin.ts';
+import type { Beginning, WorkflowTool } from './begin.ts';
 
 /** The stored output of a turn. */
 export interface TurnOutput {
@@ -54,20 +54,23 @@ function readBeginning(stored: Json): Beginning {
 }
 
 function readTool(stored: Json): Beginning['tools'][number] {
-  const { name, description, workflowId, componentId, version, fields, digest, index } = objectOf(stored, 'a tool');
-  if (version !== null && typeof version !== 'number') throw unreadable('a version');
-  return {
+  const { name, description, digest, index, ...more } = objectOf(stored, 'a tool');
+  const tool = {
     name: textOf(name, 'a name'),
     description: textOf(description, 'a description'),
+    digest: textOf(digest, 'a digest'),
+    index: numberOf(index),
+  };
+  const { workflowId, componentId, version, fields, pointer } = more;
+  if (pointer !== undefined) return { ...tool, pointer: textOf(pointer, 'a pointer') };
+  if (version !== null && typeof version !== 'number') throw unreadable('a version');
+  return {
+    ...tool,
     workflowId: textOf(workflowId, 'a workflow'),
     componentId: textOf(componentId, 'a component'),
     version,
     // The fields of a published trigger were checked when it was published.
-    fields: listOf(fields, 'fields').map((field) =>
-      objectOf(field, 'a field'),
-    ) as unknown as Beginning['tools'][number]['fields'],
-    digest: textOf(digest, 'a digest'),
-    index: numberOf(index),
+    fields: listOf(fields, 'fields').map((field) => objectOf(field, 'a field')) as unknown as WorkflowTool['fields'],
   };
 }
 

@@ -14,6 +14,9 @@ function operationOf(plan: Partial<HttpPlan>, more: Partial<Operation> = {}): Op
   return {
     key: 'call',
     title: 'Call',
+    description: '',
+    input: true,
+    schemas: {},
     effect: 'none',
     digest: 'd',
     plan: { kind: 'http', method, path, parameters, body, baseUrl },

@@ -1,5 +1,6 @@
 import { defineComponent, readValueType } from '@workflow/component-kit';
 import type { Field, JsonObject, ValueShape } from '@workflow/workflow-model';
+import { APP_CREDENTIAL_TYPES } from './credential-types.ts';
 
 export const descriptor = defineComponent({
   type: 'app-action',
@@ -44,10 +45,7 @@ export const descriptor = defineComponent({
         title: 'Credential',
         description: 'Default: the credential of the app.',
         format: 'uuid',
-        'x-reference': {
-          kind: 'credential',
-          types: ['http-basic', 'http-bearer', 'http-header', 'http-query', 'oauth2', 'mcp'],
-        },
+        'x-reference': { kind: 'credential', types: APP_CREDENTIAL_TYPES },
       },
       shape: {
         type: 'object',

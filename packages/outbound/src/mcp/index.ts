@@ -1,3 +1,3 @@
 export type { SendRequest } from './mcp-fetch.ts';
-export { McpCallLost, withMcpSession } from './mcp-session.ts';
+export { McpCallLost, McpSessionDropped, withMcpSession } from './mcp-session.ts';
 export type { McpServer, McpSession } from './mcp-session.ts';

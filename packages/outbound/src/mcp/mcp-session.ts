@@ -38,12 +38,15 @@ export interface McpSession {
   title: string;
   /** Returns all tools as the server describes them. @throws StepFailure */
   listTools(): Promise<Record<string, unknown>[]>;
-  /** Calls a tool. @throws StepFailure; `McpCallLost` if nobody knows whether it ran */
+  /** Calls a tool. @throws StepFailure; `McpCallLost` if nobody knows whether it ran; `McpSessionDropped` */
   callTool(name: string, given: Record<string, unknown>): Promise<CallToolResult>;
 }
 
 /** A call was sent, and its answer was lost. */
 export class McpCallLost extends Error {}
+
+/** The server does not know the session of a call any more, so it did not carry it out. A new session may help. */
+export class McpSessionDropped extends Error {}
 
 /**
  * Connects to a server of any revision of the protocol, uses it, and ends the session.
@@ -108,7 +111,7 @@ export async function withMcpSession<Result>(
       },
       callTool: (name, given) =>
         guarded(() => client.callTool({ name, arguments: given }, options)).catch((error: unknown) => {
-          throw callFailure(server, failure ?? error);
+          throw callFailure(server, failure ?? error, transport.sessionId !== undefined);
         }),
     });
   } finally {
@@ -170,7 +173,7 @@ function unreachable({ url, signal }: McpServer, error: unknown): unknown {
 }
 
 /** Returns the failure of a call that was sent. */
-function callFailure(server: McpServer, error: unknown): unknown {
+function callFailure(server: McpServer, error: unknown, hasSession: boolean): unknown {
   if (server.signal.aborted) return server.signal.reason;
   if (error instanceof ProtocolError) {
     if (error.code === -32_042) return inputRequired();
@@ -179,6 +182,8 @@ function callFailure(server: McpServer, error: unknown): unknown {
   if (error instanceof SdkError && error.code.includes('INPUT_REQUIRED')) return inputRequired();
   const status = statusOf(error);
   if (status === 401 || status === 403 || status === 429 || status === 503) return unreachable(server, error);
+  // https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#session-management
+  if (status === 404 && hasSession) return new McpSessionDropped();
   if (status !== null && status < 500)
     return new StepFailure('TOOL_FAILED', `${server.url.origin} answered ${status} to the call`);
   if (error instanceof StepFailure && error.code !== 'HTTP_FAILED') return error;

@@ -8,7 +8,7 @@ import {
   findOperation,
   listAppVersions,
   listOperations,
-  readReturns,
+  readSummaries,
   type OperationPlace,
   type OperationsRequest,
 } from './operations.ts';
@@ -42,7 +42,7 @@ export function openApps(sql: Sql, prisma: PrismaClient, options: ScopeOptions) 
         listOperations: (id: string, request: OperationsRequest) => listOperations(sql, organizationId, id, request),
         findOperation: (id: string, version: number | null, key: string) =>
           findOperation(sql, organizationId, id, version, key),
-        readReturns: (places: readonly OperationPlace[]) => readReturns(sql, organizationId, places),
+        readSummaries: (places: readonly OperationPlace[]) => readSummaries(sql, organizationId, places),
         findVersion: (id: string, version: number) => findAppVersion(sql, organizationId, id, version),
       };
     },

@@ -161,31 +161,43 @@ export interface OperationPlace {
   key: string;
 }
 
-const RETURNS = statement<{ organizationId: string; appIds: SqlArray; versions: SqlArray; keys: SqlArray }>()(
-  'read_operation_returns',
-  `SELECT i.number::int AS number, o.content -> 'returns' AS returns
+/** The part of an operation that definitions and TEST runs need. */
+export interface OperationSummary {
+  /** The type of its output. */
+  returns: ValueShape;
+  /** True if it declares that callers must sign in. */
+  needsSignIn: boolean;
+  /** True if its app has a credential. */
+  hasCredential: boolean;
+}
+
+const SUMMARIES = statement<{ organizationId: string; appIds: SqlArray; versions: SqlArray; keys: SqlArray }>()(
+  'read_operation_summaries',
+  `SELECT i.number::int AS number, o.content -> 'returns' AS returns,
+      (o.content ->> 'needsSignIn')::boolean AS "needsSignIn", a.credential_id IS NOT NULL AS "hasCredential"
     FROM unnest($appIds::uuid[], $versions::int[], $keys::text[]) WITH ORDINALITY AS i(app_id, version, key, number)
     JOIN apps a ON a.id = i.app_id AND a.organization_id = $organizationId::uuid
     JOIN app_operations o ON o.app_id = a.id AND o.version = i.version AND o.key = i.key`,
-  { number: 'int4', returns: 'json' },
+  { number: 'int4', returns: 'json', needsSignIn: 'bool', hasCredential: 'bool' },
 );
 
 /** The operations that one statement reads, because each has up to half a megabyte. */
 const MAX_READ_AT_ONCE = 50;
 
-/** Returns the type of the output of each operation, or null for one that the organization does not have. */
-export async function readReturns(
+/** Returns the summary of each operation, or null for one that the organization does not have. */
+export async function readSummaries(
   sql: Sql,
   organizationId: string,
   places: readonly OperationPlace[],
-): Promise<(ValueShape | null)[]> {
-  const found: (ValueShape | null)[] = places.map(() => null);
+): Promise<(OperationSummary | null)[]> {
+  const found: (OperationSummary | null)[] = places.map(() => null);
   for (let from = 0; from < places.length; from += MAX_READ_AT_ONCE) {
     const part = places.slice(from, from + MAX_READ_AT_ONCE);
     const [appIds, versions] = [plainArray(part.map(({ appId }) => appId)), plainArray(part.map((one) => one.version))];
     const keys = textArray(part.map(({ key }) => key));
-    const rows = await sql.query(...RETURNS.with({ organizationId, appIds, versions, keys }));
-    for (const { number, returns } of rows) found[from + number - 1] = returns as ValueShape;
+    const rows = await sql.query(...SUMMARIES.with({ organizationId, appIds, versions, keys }));
+    for (const { number, returns, ...more } of rows)
+      found[from + number - 1] = { returns: returns as ValueShape, ...more };
   }
   return found;
 }

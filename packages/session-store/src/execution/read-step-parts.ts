@@ -24,10 +24,13 @@ export type PartHead = Pick<CommittedPart, 'iteration' | 'attempt' | 'status' | 
   bytes: number;
 };
 
-/** SQL of the parts that count, in the order of their numbers. */
+/**
+ * SQL of the parts that count, in the order of their numbers. A call that must happen once counts even if its run ended
+ * during it.
+ */
 const COUNTING = `FROM steps t
     WHERE t.session_id = $1 AND t.component_id = $2 AND t.run >= $3 AND t.part IS NOT NULL
-      AND (t.status = 'SUCCEEDED' OR (t.status = 'FAILED' AND t.part->>'kind' = 'tool')
+      AND (t.status = 'SUCCEEDED' OR (t.status = 'FAILED' AND t.part->>'kind' = 'tool') OR t.part->>'effect' = 'once'
         OR t.run = (SELECT run FROM sessions WHERE id = $1))
       AND NOT EXISTS (SELECT FROM unnest($4::int[], $5::int[]) AS v(turn, run)
         WHERE (t.part->>'turn')::int >= v.turn AND t.run < v.run)`;
@@ -60,7 +63,7 @@ const READ: Statement = {
 
 /**
  * Returns the parts of a step in the order of their numbers: those of the present run, turns of earlier runs that
- * succeeded, and calls of earlier runs that ended. Sealed outputs are opened.
+ * succeeded, and calls of earlier runs that ended or must not be sent again. Sealed outputs are opened.
  * @param numbers the numbers of the parts to read
  */
 export async function readStepParts(

@@ -134,10 +134,17 @@ export async function readStepPage(
   };
 }
 
+/** The effect of a call is for the executor that continues. */
+function shownPart(part: StepPart): Partial<StepView> {
+  if (part.kind === 'turn') return part;
+  const { effect: _effect, ...shown } = part;
+  return shown;
+}
+
 function toShownStep({ truncated, part, warning, startedAt, finishedAt, ...step }: PageRow): ShownStep {
   return {
     ...step,
-    ...part,
+    ...(part !== null && shownPart(part)),
     ...(warning !== null && { warning }),
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import { checkArguments, type AppSchema } from '@workflow/apps';
+import { checkArguments, MAX_CALLER_SCHEMA_BYTES, schemaForCaller, type AppSchema } from '@workflow/apps';
 import { findComponentType } from '@workflow/components/descriptors';
 import type { UsedOperation } from '@workflow/component-kit';
 import { wrong, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
@@ -16,13 +16,16 @@ export type FindOperationOf = (used: UsedOperation) => Promise<FoundOperationOf>
 /** Returns the operations that a definition uses, with the ids of their enabled components. */
 export function operationsIn({ components }: Definition): { componentId: string; used: UsedOperation }[] {
   return components.flatMap((component) => {
-    const used = component.disabled === true ? null : findComponentType(component)?.operation(component.config);
-    return used === null || used === undefined ? [] : [{ componentId: component.id, used }];
+    const used = component.disabled === true ? [] : (findComponentType(component)?.operations(component.config) ?? []);
+    return used.map((one) => ({ componentId: component.id, used: one }));
   });
 }
 
 /** The parts of schemas that are read for one definition. Arguments beyond it are checked when they are sent. */
 const MAX_WORK = 400_000;
+/** The rule for the operations whose schemas a model gets with each request. */
+const MAX_KIB = MAX_CALLER_SCHEMA_BYTES / 1024;
+const TOO_MUCH = `makes the schemas of all operations of the component larger than ${MAX_KIB} KiB`;
 /** The problems of one definition that are reported. */
 const MAX_PROBLEMS = 200;
 
@@ -30,24 +33,40 @@ const MAX_PROBLEMS = 200;
 export async function checkOperations(definition: Definition, find: FindOperationOf): Promise<DefinitionProblem[]> {
   const problems: DefinitionProblem[] = [];
   const budget = { left: MAX_WORK };
+  const bytesOf = new Map<string, number>();
   for (const { componentId, used } of byOperation(operationsIn(definition))) {
     if (problems.length >= MAX_PROBLEMS) break;
     const found = await find(used);
     const at = (path: string) => ({ componentId, path: `/config${path}` });
-    if (found.kind === 'no-app') problems.push({ ...at('/app'), ...wrong('APP_UNKNOWN', { id: used.appId }) });
+    const field = (path: string, rule: string) => ({
+      ...at(path),
+      ...wrong('FIELD_RULE', { field: `config.${nameOf(path)}`, rule }),
+    });
+    const { pointers } = used;
+    // A list of operations names its app once.
+    const once = (problem: DefinitionProblem) => {
+      const { path } = problem;
+      if (!problems.some((one) => one.componentId === componentId && one.path === path)) problems.push(problem);
+    };
+    if (found.kind === 'no-app') once({ ...at(pointers.app), ...wrong('APP_UNKNOWN', { id: used.appId }) });
     else if (found.kind === 'no-version')
-      problems.push({ ...at('/version'), ...wrong('APP_VERSION_UNKNOWN', { app: found.app, version: used.version }) });
+      once({ ...at(pointers.version), ...wrong('APP_VERSION_UNKNOWN', { app: found.app, version: used.version }) });
     else if (found.kind === 'no-action')
       problems.push({
-        ...at('/action'),
+        ...at(pointers.action),
         ...wrong('APP_ACTION_UNKNOWN', { app: found.app, version: used.version, action: used.key }),
       });
-    else {
+    else if (used.arguments === null) {
+      const before = bytesOf.get(componentId) ?? 0;
+      const bytes = before + JSON.stringify(schemaForCaller(found.input, (name) => found.schemas[name])).length;
+      bytesOf.set(componentId, bytes);
+      if (bytes > MAX_CALLER_SCHEMA_BYTES && before <= MAX_CALLER_SCHEMA_BYTES)
+        problems.push(field(pointers.action, TOO_MUCH));
+    } else {
       const { pointer, given } = used.arguments;
-      for (const wrongly of checkArguments(found.input, given, { find: (name) => found.schemas[name], budget })) {
-        const path = `${pointer}${wrongly.pointer}`;
-        problems.push({ ...at(path), ...wrong('FIELD_RULE', { field: `config.${nameOf(path)}`, rule: wrongly.rule }) });
-      }
+      const options = { find: (name: string) => found.schemas[name], budget, hasTemplates: true };
+      for (const wrongly of checkArguments(found.input, given, options))
+        problems.push(field(`${pointer}${wrongly.pointer}`, wrongly.rule));
     }
   }
   return problems;

@@ -34,7 +34,7 @@ export function reportFailure(log: SessionDependencies['log'], failure: Failure,
   const errorId = randomUUID();
   // Authors choose codes as well, from values of the session.
   const code = toStorableText(failure.code, mask);
-  const message = cut(toStorableText(failure.message, mask));
+  const message = shortMessage(failure.message, mask);
   const fields = { errorId, sessionId, componentId, code };
   if (cause === undefined) log.warn(fields, message);
   else log.error({ ...fields, err: maskError(cause, mask) }, message);
@@ -56,6 +56,11 @@ export function withErrorId(
   if (outcome.kind !== 'failed' || outcome.error.errorId !== undefined) return outcome;
   const failure = { ...outcome.error, sessionId: session.id };
   return { ...outcome, error: reportFailure(deps.log, failure, sensitive.over(secrets.mask)) };
+}
+
+/** Returns a message in the form in which it is recorded. */
+export function shortMessage(message: string, mask: Mask): string {
+  return cut(toStorableText(message, mask));
 }
 
 function cut(message: string): string {

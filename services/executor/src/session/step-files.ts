@@ -26,7 +26,7 @@ export interface StepFilesParts {
 /** The files of the organization for one try of a component. */
 export class StepFiles implements ComponentFiles {
   readonly #parts: StepFilesParts;
-  readonly #written: string[] = [];
+  #written: readonly string[] = [];
 
   constructor(parts: StepFilesParts) {
     this.#parts = parts;
@@ -67,7 +67,7 @@ export class StepFiles implements ComponentFiles {
     const file = { name: fileNameOf(shown) ?? 'file', contentType: mediaTypeOf(contentType) };
     try {
       const value = await files.store.write({ organizationId: session.organizationId, ...file }, source);
-      this.#written.push(value.fileId);
+      this.#written = [...this.#written, value.fileId];
       return value;
     } catch (error) {
       throw failureOf(error);
@@ -78,12 +78,14 @@ export class StepFiles implements ComponentFiles {
     return this.#written.length > 0;
   }
 
-  /** Stores the files of the try for as long as its session. Call it before the result of the try is committed. */
+  /** Stores the files of the try for as long as its session. Call it before a result that names them is committed. */
   async keepWritten(): Promise<void> {
     const { files, session, attempt } = this.#parts;
-    const named = await attempt(() => files.name(session.organizationId, session.id, this.#written));
-    if (named.length < this.#written.length)
+    const written = this.#written;
+    const named = await attempt(() => files.name(session.organizationId, session.id, written));
+    if (named.length < written.length)
       throw new StepFailure('FILE_MISSING', 'A stored file was deleted in the meantime');
+    this.#written = this.#written.filter((fileId) => !written.includes(fileId));
   }
 }
 

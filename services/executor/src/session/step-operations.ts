@@ -14,13 +14,16 @@ export async function operationOf(
   const found = await find(organizationId, appId, version, key);
   if (found === null)
     throw new StepFailure('APP_MISSING', `The app with the action ${key} in version ${version} was deleted`);
-  const { app, content, title, effect, digest } = found;
+  const { app, content, title, description, effect, digest, schemas } = found;
   return {
     key,
     title,
+    description,
     effect,
     digest,
     plan: content.plan,
+    input: content.input,
+    schemas,
     app: { name: app.name, url: app.url, baseUrl: app.baseUrl },
     credential: app.credential,
   };

@@ -2,13 +2,22 @@ import type { RecordedPart, StepParts } from '@workflow/component-kit/run';
 import { voidTurnsOf, type StepRecord } from '@workflow/session-store';
 import { bothMasks } from '@workflow/validation';
 import { StepFailure, type Json } from '@workflow/workflow-model';
+import { shortMessage } from './report-failure.ts';
 import { toStorableJson } from './storable-json.ts';
 import type { WalkResources } from './walk-resources.ts';
 
-type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
+interface PartsAccess {
+  fromStore: <Result>(operation: () => Promise<Result>) => Promise<Result>;
+  /** Stores the files that parts may name for as long as the session. */
+  keepFiles(): Promise<void>;
+}
 
 /** Returns the parts of the step of one component of a claimed session. */
-export function stepPartsOf(shared: WalkResources, componentId: string, fromStore: FromStore): StepParts {
+export function stepPartsOf(
+  shared: WalkResources,
+  componentId: string,
+  { fromStore, keepFiles }: PartsAccess,
+): StepParts {
   const { claim, deps, secrets, session, sensitive } = shared;
   const { organizationId, id: sessionId } = session;
   const resultsFrom = session.resultsFrom ?? {};
@@ -44,11 +53,8 @@ export function stepPartsOf(shared: WalkResources, componentId: string, fromStor
         },
       ),
     async record(parts) {
-      const stored = parts.map((part) => ({
-        ...part,
-        input: storable(shared, part.input),
-        output: storable(shared, part.output),
-      }));
+      const stored = parts.map((part) => storedForm(shared, part));
+      await keepFiles();
       const records = stored.map((part) => recordOf(shared, componentId, part));
       const isWritten = await fromStore(() => claim.record(sensitive.protect(records)));
       // A lost fence aborts the session before this can matter.
@@ -78,6 +84,15 @@ function recordOf(
     finishedAt,
     part,
   };
+}
+
+/** Returns the part with secrets masked. A failed one is stored without its sensitive values, so it has none here. */
+function storedForm(shared: WalkResources, part: RecordedPart): RecordedPart {
+  const { secrets, sensitive } = shared;
+  const [input, output] = [storable(shared, part.input), storable(shared, part.output)];
+  if (part.error === null) return { ...part, input, output };
+  const message = shortMessage(part.error.message, sensitive.over(secrets.mask));
+  return { ...part, input, output: sensitive.maskValue(output), error: { ...part.error, message } };
 }
 
 function storable({ deps, secrets }: WalkResources, value: Json): Json {

@@ -86,7 +86,11 @@ export class StepRun implements StepScope {
   }
 
   get idempotencyKey(): string {
-    return `${this.session.id}:${this.session.run}:${this.component.id}:${ITERATION}`;
+    return this.idempotencyKeyOfPart(ITERATION);
+  }
+
+  idempotencyKeyOfPart(number: number): string {
+    return `${this.session.id}:${this.session.run}:${this.component.id}:${number}`;
   }
 
   get timeoutMs(): number | null {
@@ -113,11 +117,12 @@ export class StepRun implements StepScope {
   get http(): ComponentHttp {
     const { deps, sensitive } = this.#shared;
     return {
-      send: async (call) => {
+      send: async (call, signal) => {
         await this.#hold();
         const shownHost = sensitive.maskText(call.url.hostname);
         const isShown = shownHost === call.url.hostname;
-        return deps.http.send({ ...call, trace: this.trace, ...(!isShown && { shownHost }) }, this.signal);
+        const ending = signal === undefined ? this.signal : AbortSignal.any([this.signal, signal]);
+        return deps.http.send({ ...call, trace: this.trace, ...(!isShown && { shownHost }) }, ending);
       },
     };
   }
@@ -156,7 +161,12 @@ export class StepRun implements StepScope {
   }
 
   get parts(): StepParts {
-    return stepPartsOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
+    return stepPartsOf(this.#shared, this.component.id, {
+      fromStore: (operation) => this.#fromStore(operation),
+      keepFiles: async () => {
+        if (this.hasStoredFiles) await this.files.keepWritten();
+      },
+    });
   }
 
   get memory(): AgentMemory {

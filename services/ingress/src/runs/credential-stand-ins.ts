@@ -1,4 +1,4 @@
-import { outputsOf, unchosenCredentials } from '@workflow/components/descriptors';
+import { findComponentType, outputsOf, unchosenCredentials } from '@workflow/components/descriptors';
 import { checkPinnedOutput } from '@workflow/validation';
 import type { Component, Field, Json, PinnedOutput, ValueShape } from '@workflow/workflow-model';
 import { isTrigger } from './given-outputs.ts';
@@ -6,25 +6,35 @@ import { isTrigger } from './given-outputs.ts';
 /**
  * Returns the outputs that a TEST run uses for components whose credential is not chosen yet, by their ids: their
  * `standIn`, otherwise a value invented by the type of the output. A component for which neither fits runs, and fails
- * as it would in PROD.
+ * as it would in PROD. A component that calls an operation of an app needs a credential only if the operation does.
  *
  * @param running components of the run; those with an id in `pinned` have an output already
+ * @param unsigned the ids of components whose operation needs a credential that nobody chose
  */
 export function credentialStandIns(
   components: readonly Component[],
   running: ReadonlySet<string>,
   pinned: ReadonlySet<string>,
+  unsigned: ReadonlySet<string>,
 ): Record<string, PinnedOutput> {
   const standIns: Record<string, PinnedOutput> = {};
   for (const component of components) {
     if (!running.has(component.id) || pinned.has(component.id) || isTrigger(component)) continue;
-    if (unchosenCredentials(component).length === 0) continue;
+    const isUnchosen = callsOperation(component)
+      ? unsigned.has(component.id)
+      : unchosenCredentials(component).length > 0;
+    if (!isUnchosen) continue;
     const checked = checkPinnedOutput(component, component.standIn ?? madeUp(component), component.id);
     if (!checked.ok) continue;
     const { value, port } = checked.value;
     standIns[component.id] = { json: JSON.stringify(value), port, standIn: true };
   }
   return standIns;
+}
+
+function callsOperation(component: Component): boolean {
+  const operations = findComponentType(component)?.operations(component.config) ?? [];
+  return operations.some((used) => used.arguments !== null);
 }
 
 function madeUp(component: Component): Json {

@@ -13,6 +13,7 @@ import {
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
+import { findUnsigned } from './find-unsigned.ts';
 import type { Startable } from './find-startable.ts';
 import { credentialStandIns } from './credential-stand-ins.ts';
 import { readEarlierSession } from './read-earlier-session.ts';
@@ -42,7 +43,9 @@ export async function readTestRun(
   if (request.mode !== 'TEST') return null;
   const running = runningComponents(content, component.component.id, request.onlyThisComponent === true);
   const pins = checkPins(content, request.pinnedOutputs ?? {});
-  const replaced = credentialStandIns(content.components, running, new Set(pins.map((pin) => pin.component.id)));
+  const pinned = new Set(pins.map((pin) => pin.component.id));
+  const unsigned = await findUnsigned(context.store.apps.organization(organizationId), content);
+  const replaced = credentialStandIns(content.components, running, pinned, unsigned);
   if (Object.keys(replaced).length === 0 && TEST_OPTIONS.every((option) => request[option] === undefined)) return null;
   const earlier =
     request.pinsFromSession === undefined

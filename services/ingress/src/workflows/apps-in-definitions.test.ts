@@ -16,11 +16,12 @@ const actionOf = (key: string): Component => ({
 
 function appsOf(returns: ValueShape) {
   const asked: string[][] = [];
-  const readReturns: Apps['readReturns'] = (places) => {
+  const readSummaries: Apps['readSummaries'] = (places) => {
     asked.push(places.map(({ key }) => key));
-    return Promise.resolve(places.map(({ key }) => (key === 'missing' ? null : returns)));
+    const summary = { returns, needsSignIn: false, hasCredential: false };
+    return Promise.resolve(places.map(({ key }) => (key === 'missing' ? null : summary)));
   };
-  return { apps: { readReturns } as Apps, asked };
+  return { apps: { readSummaries } as Apps, asked };
 }
 
 const SMALL: ValueShape = { type: 'OBJECT', fields: [{ key: 'status', type: 'NUMBER' }] };

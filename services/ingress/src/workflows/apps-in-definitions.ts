@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UsedOperation } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
 import type { Apps } from '@workflow/session-store';
-import { operationsIn, type FindOperationOf } from '@workflow/validation';
+import { operationsIn, UUID_PATTERN, type FindOperationOf } from '@workflow/validation';
 import type { Definition } from '@workflow/workflow-model';
 
 type AppsOfOrganization = ReturnType<Apps['organization']>;
@@ -14,9 +14,9 @@ type AppsOfOrganization = ReturnType<Apps['organization']>;
 export function operationFinder(apps: AppsOfOrganization): FindOperationOf {
   let last: { name: string; found: ReturnType<FindOperationOf> } | null = null;
   const find: FindOperationOf = async ({ appId, version, key }) => {
-    const operation = UUID.test(appId) ? await apps.findOperation(appId, version, key) : null;
+    const operation = UUID_PATTERN.test(appId) ? await apps.findOperation(appId, version, key) : null;
     if (operation !== null) return { kind: 'found', input: operation.content.input, schemas: operation.schemas };
-    const app = UUID.test(appId) ? await apps.findVersion(appId, version) : null;
+    const app = UUID_PATTERN.test(appId) ? await apps.findVersion(appId, version) : null;
     if (app === null) return { kind: 'no-app' };
     return { kind: app.hasVersion ? 'no-action' : 'no-version', app: app.name };
   };
@@ -29,8 +29,6 @@ export function operationFinder(apps: AppsOfOrganization): FindOperationOf {
   };
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * Returns a definition whose components name the types of the outputs of their operations, so that all other code knows
  * them without the app. Beyond `MAX_RETURNS_BYTES` in all, the output of an operation has the type JSON.
@@ -39,22 +37,29 @@ export async function withOperationTypes<Content extends Definition>(
   apps: AppsOfOrganization,
   definition: Content,
 ): Promise<Content> {
-  const places = operationsIn(definition).map(({ used }) => used);
-  const readable = places.filter(({ appId, version }) => UUID.test(appId) && version <= MAX_VERSION);
-  if (readable.length === 0) return definition;
-  const distinct = [...new Map(readable.map((place) => [nameOf(place), place])).values()];
-  const found = await apps.readReturns(distinct);
-  const returnsOf = new Map(distinct.map((place, index) => [nameOf(place), found[index] ?? null]));
+  const places = operationsIn(definition).flatMap(({ used }) => (used.returns === null ? [] : [used]));
+  const summaryOf = await summaries(apps, places);
+  if (summaryOf.size === 0) return definition;
   let bytesLeft = MAX_RETURNS_BYTES;
   const components = definition.components.map((component) => {
-    const operation = findComponentType(component)?.operation(component.config) ?? null;
-    const returns = operation === null ? null : (returnsOf.get(nameOf(operation)) ?? null);
-    if (operation === null || returns === null) return component;
-    const { [operation.returns]: _before, ...config } = component.config;
+    const operations = findComponentType(component)?.operations(component.config) ?? [];
+    const operation = operations.find((one) => one.returns !== null);
+    const property = operation?.returns ?? null;
+    const returns = operation === undefined ? null : (summaryOf.get(nameOf(operation))?.returns ?? null);
+    if (property === null || returns === null) return component;
+    const { [property]: _before, ...config } = component.config;
     bytesLeft -= JSON.stringify(returns).length;
-    return { ...component, config: bytesLeft < 0 ? config : { ...config, [operation.returns]: returns as never } };
+    return { ...component, config: bytesLeft < 0 ? config : { ...config, [property]: returns as never } };
   });
   return { ...definition, components };
+}
+
+/** Reads each operation once. */
+async function summaries(apps: AppsOfOrganization, places: readonly UsedOperation[]) {
+  const readable = places.filter(({ appId, version }) => UUID_PATTERN.test(appId) && version <= MAX_VERSION);
+  const distinct = [...new Map(readable.map((place) => [nameOf(place), place])).values()];
+  const found = distinct.length === 0 ? [] : await apps.readSummaries(distinct);
+  return new Map(distinct.map((place, index) => [nameOf(place), found[index] ?? null]));
 }
 
 /** The bytes of all types of outputs that are stored with one definition. */

@@ -14,7 +14,7 @@ import {
 import { isTextAnswer, readAnswer } from '../../http-request/read-answer.ts';
 import { Repeats } from '../../http-request/repeats.ts';
 import { nameIn } from '../../http-request/stored-answer.ts';
-import type { Context } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import { buildRequest } from './build-request.ts';
 
 /** Statuses below 500 for which another try may succeed: time-out, too early, too many requests. */
@@ -24,20 +24,21 @@ const RETRYABLE_STATUSES = new Set([408, 425, 429]);
  * Sends the request of an OpenAPI operation. A call that must happen once has an `Idempotency-Key` that is the same on
  * every try, so that the receiver recognizes a repetition.
  */
-export async function callHttp(context: Context, operation: OpenedOperation): Promise<StepResult> {
+export async function callHttp(
+  context: CallContext,
+  operation: OpenedOperation,
+  given: JsonObject,
+): Promise<StepResult & { kind: 'succeeded' }> {
   const { plan, app, effect } = operation;
   if (plan.kind !== 'http')
     throw new StepFailure('CONFIG_INVALID', 'The operation does not belong to an OpenAPI document');
   const baseUrl = plan.baseUrl ?? app.baseUrl;
   if (baseUrl === null) throw new StepFailure('CONFIG_INVALID', `The app ${app.name} has no base URL`);
-  const given = context.config.arguments as JsonObject;
   const request = await buildRequest(plan, baseUrl, given, context.files);
   if (effect === 'once') request.headers['idempotency-key'] = context.idempotencyKey;
-  const signIn =
-    (await context.openCredential<SignIn>('credential')) ?? (await operation.openCredential<SignIn>()) ?? null;
-  const call = { ...request, signIn };
+  const call = { ...request, signIn: await operation.openCredential<SignIn>() };
   requireSignInHost(call);
-  await context.beginEffect({ app: app.name, action: operation.key, arguments: given });
+  await context.begin();
   // Another branch may have ended the session since the commit.
   context.signal.throwIfAborted();
   const repeats = new Repeats(context, () => effect !== 'once');
@@ -59,7 +60,7 @@ export async function callHttp(context: Context, operation: OpenedOperation): Pr
 }
 
 /** Does not repeat a request that must happen once and whose answer began. */
-async function sendOnce({ http }: Context, call: HttpCall, effect: OpenedOperation['effect']): Promise<HttpAnswer> {
+async function sendOnce({ http }: CallContext, call: HttpCall, effect: OpenedOperation['effect']): Promise<HttpAnswer> {
   try {
     return await http.send(call);
   } catch (error) {
@@ -73,7 +74,7 @@ class StoredFile {
   file: FileValue | null = null;
   readonly streaming: Pick<HttpCall, 'streamTo'>;
 
-  constructor({ files }: Context, url: URL) {
+  constructor({ files }: CallContext, url: URL) {
     this.streaming = {
       streamTo: ({ status, headers }) => {
         const contentType = headers['content-type'] ?? '';

@@ -10,48 +10,91 @@ import {
   type SignIn,
   type StepResult,
 } from '@workflow/component-kit/run';
-import { McpCallLost, withMcpSession, type McpServer, type McpSession } from '@workflow/outbound/mcp';
-import type { Context } from '../context.ts';
+import {
+  McpCallLost,
+  McpSessionDropped,
+  withMcpSession,
+  type McpServer,
+  type McpSession,
+} from '@workflow/outbound/mcp';
+import type { CallContext } from '../context.ts';
 
 const MAX_MESSAGE = 2_000;
 /** The files of one result. */
 const MAX_FILES = 100;
 
-/** Calls a tool of an MCP server, if the server still describes it as the version does. */
-export async function callTool(context: Context, operation: OpenedOperation): Promise<StepResult> {
-  const { plan, app, effect } = operation;
+/**
+ * Calls a tool of an MCP server, if the server still describes it as the version does. If the server drops the session,
+ * the call is sent in a new one.
+ */
+export async function callTool(
+  context: CallContext,
+  operation: OpenedOperation,
+  given: JsonObject,
+): Promise<StepResult & { kind: 'succeeded' }> {
+  const { plan, effect, app } = operation;
   if (plan.kind !== 'tool' || app.url === null)
     throw new StepFailure('CONFIG_INVALID', 'The operation is not a tool of an MCP server');
   if (effect === 'once' && context.mayHaveHappened) throw outcomeUnknown(plan.tool, 'the executor stopped during it');
-  const given = context.config.arguments as JsonObject;
-  const signIn =
-    (await context.openCredential<SignIn>('credential')) ?? (await operation.openCredential<SignIn>()) ?? null;
   const server: McpServer = {
     url: new URL(app.url),
-    signIn,
-    send: (call: HttpCall) => context.http.send(call),
+    signIn: await operation.openCredential<SignIn>(),
+    send: (call: HttpCall, signal: AbortSignal) => context.http.send(call, signal),
     signal: context.signal,
   };
-  return withMcpSession(server, async (session) => {
-    await requireSameTool(session, plan.tool, operation.digest);
-    await context.beginEffect({ app: app.name, action: operation.key, arguments: given });
-    // Another branch may have ended the session since the commit.
-    context.signal.throwIfAborted();
-    if (effect === 'once') context.allowRetry(false);
-    const result = await session.callTool(plan.tool, given).catch((error: unknown) => {
-      if (!(error instanceof McpCallLost)) {
-        if (error instanceof StepFailure) context.allowRetry(true);
-        throw error;
-      }
-      if (effect === 'once') throw outcomeUnknown(plan.tool, error.message);
-      throw new StepFailure('APP_UNREACHABLE', `The MCP server did not answer the call: ${error.message}`);
-    });
-    const { text, files } = await readContent(context, result.content as JsonObject[]);
-    if (result.isError === true)
-      throw new StepFailure('TOOL_FAILED', text.slice(0, MAX_MESSAGE) || `The tool ${plan.tool} failed`);
-    const data = (result.structuredContent as Json | undefined) ?? jsonIn(text);
-    return { kind: 'succeeded', output: { text, data, files: files as unknown as Json } };
+  const call = { tool: plan.tool, digest: operation.digest, isOnce: effect === 'once', given };
+  const begin = once(() => context.begin());
+  for (let sessions = 1; ; sessions += 1) {
+    try {
+      return await withMcpSession(server, (session) => callIn(session, { ...context, begin }, call));
+    } catch (error) {
+      if (!(error instanceof McpSessionDropped)) throw error;
+      // Nothing was carried out.
+      context.allowRetry(true);
+      if (sessions === MAX_SESSIONS)
+        throw new StepFailure('APP_UNREACHABLE', 'The MCP server drops each session before the call');
+    }
+  }
+}
+
+/** The sessions in which one call is sent. */
+const MAX_SESSIONS = 2;
+
+interface ToolCall {
+  tool: string;
+  digest: string;
+  isOnce: boolean;
+  given: JsonObject;
+}
+
+async function callIn(
+  session: McpSession,
+  context: CallContext,
+  { tool, digest, isOnce, given }: ToolCall,
+): Promise<StepResult & { kind: 'succeeded' }> {
+  await requireSameTool(session, tool, digest);
+  await context.begin();
+  // Another branch may have ended the session since the commit.
+  context.signal.throwIfAborted();
+  if (isOnce) context.allowRetry(false);
+  const result = await session.callTool(tool, given).catch((error: unknown) => {
+    if (!(error instanceof McpCallLost)) {
+      if (error instanceof StepFailure) context.allowRetry(true);
+      throw error;
+    }
+    if (isOnce) throw outcomeUnknown(tool, error.message);
+    throw new StepFailure('APP_UNREACHABLE', `The MCP server did not answer the call: ${error.message}`);
   });
+  const { text, files } = await readContent(context, result.content as JsonObject[]);
+  if (result.isError === true)
+    throw new StepFailure('TOOL_FAILED', text.slice(0, MAX_MESSAGE) || `The tool ${tool} failed`);
+  const data = (result.structuredContent as Json | undefined) ?? jsonIn(text);
+  return { kind: 'succeeded', output: { text, data, files: files as unknown as Json } };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => (done ??= work());
 }
 
 function outcomeUnknown(tool: string, why: string): StepFailure {
@@ -68,7 +111,10 @@ async function requireSameTool(session: McpSession, name: string, digest: string
 }
 
 /** Returns the texts of a result, joined by line breaks, and its other parts as files. */
-async function readContent({ files }: Context, content: JsonObject[]): Promise<{ text: string; files: FileValue[] }> {
+async function readContent(
+  { files }: CallContext,
+  content: JsonObject[],
+): Promise<{ text: string; files: FileValue[] }> {
   const texts: string[] = [];
   const stored: FileValue[] = [];
   for (const part of content) {

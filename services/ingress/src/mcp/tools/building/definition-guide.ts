@@ -104,8 +104,9 @@ the placeholders before the for-each, itemKey and index; an output component in 
 workflowId and the id of its input component as componentId.
 - app-action calls an operation of an app: app, version, action and arguments. The arguments of an OpenAPI operation \
 are in the groups path, query, header, cookie and body, those of an MCP tool are the tool's.
-- agent lets a model work with published workflows as its tools: create and publish those first, each with a \
-description and an input that describes its placeholders.
+- agent lets a model work with tools. A tool is a published workflow { workflowId }: create and publish it first, \
+with a description and an input that describes its placeholders. Or it is operations of an app \
+{ app, version, actions }, with their keys in actions.
 
 A complete example, as the arguments of create_workflow:
 ${JSON.stringify(EXAMPLE_WORKFLOW)}`;

@@ -24,7 +24,8 @@ export const describeAppOperationTool: Tool = {
     description:
       'Returns one operation of the newest version of an app: inputSchema (JSON Schema of the arguments of an ' +
       'app-action; each value may be a template), outputSchema, and returns (the type of the output of the ' +
-      'component). Use key as the action of the component, and version as its version. Leave returns and shape out ' +
+      'component). Use key as the action of the component, or in the actions of a tool of an agent, and version as ' +
+      'its version. Leave returns and shape out ' +
       'of the config: the service sets them. Schemas that are too large for a result are left out ' +
       '(schemasTruncated).',
     inputSchema: inputSchema as never,

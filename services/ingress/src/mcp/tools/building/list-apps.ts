@@ -13,8 +13,8 @@ export const listAppsTool: Tool = {
     title: 'List apps',
     description:
       'Lists the apps of the organization: other systems whose operations are actions of workflows. A component of ' +
-      'the type app-action takes the id of an app as app and its version as version. People add apps in the ' +
-      'console: when one is missing, ask for it, or use http-request.',
+      'the type app-action, and a tool of an agent, takes the id of an app as app and its version as version. People ' +
+      'add apps in the console: when one is missing, ask for it, or use http-request.',
     inputSchema: pageArguments as never,
     annotations: { readOnlyHint: true, openWorldHint: false },
   },

@@ -1,0 +1,25 @@
+import type { Apps } from '@workflow/session-store';
+import { operationsIn, UUID_PATTERN } from '@workflow/validation';
+import type { Definition } from '@workflow/workflow-model';
+
+const MAX_VERSION = 2_147_483_647;
+
+/**
+ * Returns the ids of components that call an operation which needs a sign-in, although neither they nor its app names a
+ * credential.
+ */
+export async function findUnsigned(
+  apps: Pick<ReturnType<Apps['organization']>, 'readSummaries'>,
+  definition: Definition,
+): Promise<ReadonlySet<string>> {
+  const calls = operationsIn(definition).filter(
+    ({ used: { appId, version, arguments: given, credential } }) =>
+      given !== null && credential === null && UUID_PATTERN.test(appId) && version <= MAX_VERSION,
+  );
+  const found = calls.length === 0 ? [] : await apps.readSummaries(calls.map(({ used }) => used));
+  const unsigned = calls.filter((_, index) => {
+    const summary = found[index];
+    return summary?.needsSignIn === true && !summary.hasCredential;
+  });
+  return new Set(unsigned.map(({ componentId }) => componentId));
+}
