@@ -34,6 +34,9 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 /** A comment that begins with one of these is no sentence that says what the thing does or is. */
 const BEGINNINGS = /^\s*(?:\/\*\*?|\/\/|\*)\s+(Of|Those|What|Whether|Who)\b/;
 
+/** The same for texts that describe a field or a route to users. */
+const DESCRIPTIONS = /\b(?:description|summary):\s*['"`](Of|Those|What|Whether|Who)\b/;
+
 /** One place that breaks a rule. */
 export interface Violation {
   /** From 1. */
@@ -55,6 +58,10 @@ export function findViolations(text: string): Violation[] {
     const beginning = BEGINNINGS.exec(line);
     if (beginning !== null && beginsComment(line, lines[index - 1] ?? ''))
       found.push({ line: index + 1, found: beginning[1]!, instead: 'a sentence that begins with a verb or a noun' });
+    // The text of a property may be on the line after its name.
+    const described = DESCRIPTIONS.exec(/: *$/.test(lines[index - 1] ?? '') ? `${lines[index - 1]}${line}` : line);
+    if (described !== null)
+      found.push({ line: index + 1, found: described[1]!, instead: 'a description that begins with a verb or a noun' });
     for (const word of wordsOf(readable)) {
       const instead = WORDS.get(word.toLowerCase());
       if (instead !== undefined) found.push({ line: index + 1, found: word, instead });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { COMPONENT_TYPES } from '@workflow/components/descriptors';
+import { RECORDS } from '@workflow/components/records';
 import { COMPONENT_TYPE_NAMES } from '../packages/components/src/types.ts';
 import { generateComponents } from '../scripts/component-modules.ts';
 
@@ -86,6 +87,12 @@ test('each trigger that starts sessions names them in its own folder', () => {
     return [type, existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { code: string }).code : null];
   });
   expect(named).toEqual(declared);
+});
+
+test('each trigger with rows of its own writes them, and no other type does', () => {
+  const keeping = COMPONENT_TYPES.filter(({ trigger }) => trigger?.keeps.some((kind) => kind !== 'public-page'));
+  // The API shows no rows of `error`, so its descriptor names no kind of them.
+  expect([...RECORDS.keys()].toSorted()).toEqual([...keeping.map(({ type }) => type), 'error'].toSorted());
 });
 
 test('each section of the console belongs to a trigger', () => {

@@ -14,6 +14,8 @@ test.each([
   ['a comment that begins with Of', '/** Of a message. */', ['Of']],
   ['a line comment that begins with What', '// What the caller sends.', ['What']],
   ['a block that begins with Whether', '/**\n * Whether it is held.\n */', ['Whether']],
+  ['a description that begins with Of', "description: 'Of a workflow.',", ['Of']],
+  ['a description on the next line', 'summary:\n  `Whether it is alive`,', ['Whether']],
 ])('finds %s', (_, text, found) => {
   expect(findViolations(text).map((violation) => violation.found)).toEqual(found);
 });

@@ -49,7 +49,7 @@ export interface Schemas {
     "baseUrl": string | null;
     /** `failed`: it was never read. After a failed refresh it is ready with a message. */
     "status": "reading" | "ready" | "failed";
-    /** Why reading failed, or what was left out. */
+    /** The reason why reading failed, or the parts that were left out. */
     "message": string | null;
     "version": number | null;
     "operationCount": number;
@@ -94,7 +94,7 @@ export interface Schemas {
     "id": string;
     "sessionId": string;
     "workflowId": string;
-    /** Who asks. */
+    /** The workflow that asks. */
     "workflowName": string;
     "componentId": string;
     "title": string;
@@ -187,7 +187,7 @@ export interface Schemas {
   };
   "BulkRequest": {
     "action": "cancel" | "retry";
-    /** Those of `GET /v1/sessions`. */
+    /** The filters of `GET /v1/sessions`. */
     "filter": {
       "workflowId"?: string;
       /** Where the sessions started. */
@@ -236,7 +236,7 @@ export interface Schemas {
     "organizationId": string;
     /** The operator of the service paused the organization: runs are accepted and not started. */
     "organizationPaused": boolean;
-    /** Of a user; null for a key. */
+    /** The role of a user; null for a key. */
     "role": "admin" | "member" | null;
     "scopes": (string)[];
   };
@@ -257,7 +257,7 @@ export interface Schemas {
     "id": string;
     /** One of GET /v1/component-types. */
     "type": string;
-    /** Of a type that a package describes; the newest when omitted, which publishing writes down. */
+    /** The version of a type from a package. Publishing stores the newest one if it is left out. */
     "version"?: string;
     /** The type when omitted. */
     "name"?: string;
@@ -292,7 +292,7 @@ export interface Schemas {
     "isTrigger": boolean;
     "hasEffect": boolean;
     "defaultTimeoutSeconds": number | null;
-    /** Of a component that was just added. */
+    /** The ports of a component that was just added. */
     "ports": (string)[];
     /** The placeholders that a component which was just added produces. */
     "outputs": (Schemas["Field"])[];
@@ -300,7 +300,7 @@ export interface Schemas {
     "configSchema": { [key: string]: unknown };
     /** Markdown: what it is for, its fields, an example, what goes wrong. */
     "docs": string;
-    /** Of the type's behaviour: of a package's type, that of the package. */
+    /** The version of the type's behaviour, or of the package that contains it. */
     "version": string;
     /** The package that describes it; null: it is our own. */
     "package": string | null;
@@ -323,9 +323,9 @@ export interface Schemas {
     "availablePlaceholders": (Schemas["Field"])[];
     /** The address that senders call; only of a webhook. */
     "productionEndpointUrl"?: string;
-    /** Of a schedule: the next five; none while it is not published, or paused. */
+    /** The next five due times of a schedule; none while it is paused or not published. */
     "nextDueTimes"?: (string)[];
-    /** Of a schedule: the last due times of 30 days, the newest first, at most a hundred. */
+    /** The due times of a schedule in the last 30 days, newest first, at most a hundred. */
     "lastDueTimes"?: (Schemas["DueTime"])[];
     /** The address of its page; only of a form and a chat. */
     "publicUrl"?: string;
@@ -335,9 +335,9 @@ export interface Schemas {
       "ok": boolean;
       "message": string;
     } | null;
-    /** Of a trigger that polls: when the next poll begins, which is later the more of them fail one after another. null while it is not published, or paused. */
+    /** The time of the next poll of a trigger that polls. It is later the more polls fail in a row. null while it is paused or not published. */
     "nextPollAt"?: string | null;
-    /** Of a trigger that polls: how many failed one after another, up to the last one. */
+    /** The number of failed polls in a row, up to the last one. */
     "failedPolls"?: number;
     /** Only of a webhook: how many deliveries its filter refused. */
     "filtered"?: {
@@ -359,7 +359,7 @@ export interface Schemas {
   "ConnectedApplication": {
     "id": string;
     "clientId": string;
-    /** As the application calls itself. */
+    /** The name that the application gave itself. */
     "clientName": string | null;
     /** Where the browser went back to: the host of an address, or the scheme of an installed application. */
     "redirectHost": string;
@@ -406,19 +406,19 @@ export interface Schemas {
     "id": string;
     "name": string;
     "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "http-query" | "oauth2" | "mcp" | "s3" | "openai" | "openai-compatible" | "anthropic";
-    /** Whether it can be used as it is. */
+    /** `ready` if components can use it as it is. */
     "status": "ready" | "sign-in-needed";
-    /** Why it cannot; null: it can. */
+    /** The reason why it cannot be used; null if it can. */
     "statusReason": string | null;
     "createdAt": string;
     "updatedAt": string;
-    /** By a step, to the minute; null: never. */
+    /** The last use by a step, to the minute; null if there was none. */
     "lastUsedAt": string | null;
     /** The first workflows whose last published version refers to it, and the apps that sign in with it. */
     "usedBy": ({
-      /** Of a workflow. */
+      /** The id, if it is a workflow. */
       "workflowId"?: string;
-      /** Of an app. */
+      /** The id, if it is an app. */
       "appId"?: string;
       "name": string;
       /** false: the workflow was unpublished since then. */
@@ -439,7 +439,7 @@ export interface Schemas {
   };
   "CredentialTest": {
     "ok": boolean;
-    /** Why it failed, or that nothing was tried. */
+    /** The reason why it failed, or why nothing was tried. */
     "message"?: string;
   };
   "Definition": {
@@ -463,9 +463,9 @@ export interface Schemas {
     "componentId": string | null;
     /** JSON pointer within the component, or the definition. */
     "path": string;
-    /** What is wrong, as docs/errors.md lists it. New codes may be added: show `message` for unknown ones. */
+    /** The kind of problem (docs/errors.md). New codes may be added: show `message` for unknown ones. */
     "code": string;
-    /** What the message names, such as `field` and `limit`. */
+    /** The values in the message, such as `field` and `limit`. */
     "values": { [key: string]: (string) | (number) | ((string)[]) };
     "message": string;
   };
@@ -633,7 +633,7 @@ export interface Schemas {
     "workflowId": string;
     /** null: no single component caused the failure. */
     "componentId": string | null;
-    /** As docs/errors.md lists it, or the code of a Fail component. */
+    /** A code of docs/errors.md, or the code of a Fail component. */
     "code": string;
     /** The message with `#` for numbers and ids, `'…'` for quoted texts, and without addresses. */
     "message": string;
@@ -655,7 +655,7 @@ export interface Schemas {
     /** null: none was chosen, or it was deleted. */
     "workflowId": string | null;
     "name": string | null;
-    /** Whether its published version has a component `error`; otherwise nothing starts. */
+    /** True if its published version has a component `error`; otherwise nothing starts. */
     "ready": boolean;
     /** Published workflows that can be chosen, the newest 200. */
     "choices": ({
@@ -671,7 +671,7 @@ export interface Schemas {
     "sensitive"?: boolean;
     /** Fields of an OBJECT, each like this one. */
     "fields"?: ({ [key: string]: unknown })[];
-    /** What a LIST holds; texts when left out. */
+    /** The type of the items of a LIST. Default: texts. */
     "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
       "type": "OBJECT";
       /** Fields of each item, each like this one. */
@@ -681,9 +681,9 @@ export interface Schemas {
   "FieldProblem": {
     /** JSON pointer within the body. */
     "path": string;
-    /** What is wrong, as docs/errors.md lists it. New codes may be added: show `message` for unknown ones. */
+    /** The kind of problem (docs/errors.md). New codes may be added: show `message` for unknown ones. */
     "code": string;
-    /** What the message names, such as `field` and `limit`. */
+    /** The values in the message, such as `field` and `limit`. */
     "values": { [key: string]: (string) | (number) | ((string)[]) };
     "message": string;
   };
@@ -694,7 +694,7 @@ export interface Schemas {
     "contentType": string;
     /** In bytes. */
     "size": number;
-    /** Of the bytes, in hex. */
+    /** The SHA-256 of the bytes, in hex. */
     "sha256": string;
   };
   "Invitation": {
@@ -747,19 +747,19 @@ export interface Schemas {
     "id": string;
     "name": string;
     "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "http-query" | "oauth2" | "mcp" | "s3" | "openai" | "openai-compatible" | "anthropic";
-    /** Whether it can be used as it is. */
+    /** `ready` if components can use it as it is. */
     "status": "ready" | "sign-in-needed";
-    /** Why it cannot; null: it can. */
+    /** The reason why it cannot be used; null if it can. */
     "statusReason": string | null;
     "createdAt"?: string;
     "updatedAt"?: string;
-    /** By a step, to the minute; null: never. */
+    /** The last use by a step, to the minute; null if there was none. */
     "lastUsedAt"?: string | null;
     /** The first workflows whose last published version refers to it, and the apps that sign in with it. */
     "usedBy"?: ({
-      /** Of a workflow. */
+      /** The id, if it is a workflow. */
       "workflowId"?: string;
-      /** Of an app. */
+      /** The id, if it is an app. */
       "appId"?: string;
       "name": string;
       /** false: the workflow was unpublished since then. */
@@ -1023,7 +1023,7 @@ export interface Schemas {
     } | null;
     /** Further ones stay QUEUED; null: no limit. */
     "maxConcurrentSessions": number | null;
-    /** Of sessions and steps, as JSON; null: no limit. */
+    /** The bytes of sessions and steps, as JSON; null: no limit. */
     "maxStoredBytes": number | null;
     /** The last count; null: not counted, because there is no limit. */
     "storedBytes": number | null;
@@ -1031,7 +1031,7 @@ export interface Schemas {
     "retentionDays": number | null;
     /** That models may use, in and out; null: no limit. */
     "modelTokensPerMonth": number | null;
-    /** What they used in this month of UTC. */
+    /** The tokens used in this month (UTC). */
     "usedModelTokens": number;
   };
   "OrganizationQuotas": {
@@ -1074,7 +1074,7 @@ export interface Schemas {
   "Overview": {
     /** QUEUED; at most 10,000 of those that wait in PostgreSQL are counted. */
     "waiting": number;
-    /** Of those, put on hold by flow control or a pause; at most 10,000 are counted. */
+    /** The waiting sessions on hold by flow control or a pause; at most 10,000 are counted. */
     "held": number;
     "running": number;
     /** WAITING, for a delay, a back-off or children; at most 10,000 are counted. */
@@ -1134,15 +1134,15 @@ export interface Schemas {
     "createdBy": Schemas["Person"];
     /** This is what PROD runs. */
     "published": boolean;
-    /** What people call the version. */
+    /** The name of the version. */
     "versionName": string | null;
     /** The note that people wrote for it. */
     "note": string | null;
-    /** What does not work yet; it can be published nevertheless. Left out where there is nothing. */
+    /** Parts that do not work yet, although the workflow can be published. Left out if there are none. */
     "warnings"?: (Schemas["DefinitionProblem"])[];
   };
   "PublishRequest": {
-    /** What people call the version; null: nothing. */
+    /** The name of the version; null: none. */
     "versionName"?: string | null;
     /** The note of the version; null: none. */
     "note"?: string | null;
@@ -1166,7 +1166,7 @@ export interface Schemas {
   };
   "RetryPreview": {
     "possible": boolean;
-    /** Why it is not possible; else null. */
+    /** The reason why it is not possible; else null. */
     "reason": string | null;
     /** The version that it ran; null for TEST. */
     "fromVersion": number | null;
@@ -1202,7 +1202,7 @@ export interface Schemas {
     "onlyThisComponent"?: boolean;
     /** TEST only. A session of the workflow: its placeholder values, and the outputs of components that do not run, are used for whatever the request leaves out. */
     "pinsFromSession"?: string;
-    /** As `Idempotency-Key` of one run. */
+    /** The `Idempotency-Key` of the run. */
     "idempotencyKey"?: string;
   };
   "RunLineAnswer": {
@@ -1320,7 +1320,7 @@ export interface Schemas {
     /** Where the run started. */
     "componentId": string;
     "trigger": "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "CHAT" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
-    /** What its workflow calls it (`label` of the definition). */
+    /** The name that its workflow gives it (`label` of the definition). */
     "label": string | null;
     "mode": "PROD" | "TEST";
     "status": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
@@ -1333,7 +1333,7 @@ export interface Schemas {
     "createdAt": string;
     "startedAt": string | null;
     "finishedAt": string | null;
-    /** Why the session is QUEUED or WAITING; else null. */
+    /** The reason why the session is QUEUED or WAITING; else null. */
     "waitingFor": "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval" | null;
     /** The executor pool in which it was enqueued last, or waits for an executor. */
     "pool": string;
@@ -1374,7 +1374,7 @@ export interface Schemas {
     "notes"?: (Schemas["Note"])[];
     /** How a TEST session runs the draft. */
     "test"?: {
-      /** By component id: the value that it yields without running. */
+      /** The values that components yield without running, by component id. */
       "pinnedOutputs"?: { [key: string]: {
         /** The value as JSON text. */
         "json": string;
@@ -1462,7 +1462,7 @@ export interface Schemas {
     "rule": "concurrency" | "order" | "gather" | null;
     /** The value of its key; null where that is empty. */
     "key": string | null;
-    /** Of `concurrency`: sessions of the key at a time. */
+    /** The limit of `concurrency`: sessions of the key at a time. */
     "limit": number | null;
     /** The first 20 sessions that have a place of the key, or are before it in the order. */
     "holders": ({
@@ -1495,7 +1495,7 @@ export interface Schemas {
     "id": string;
     "name": string;
     "description": string;
-    /** What PROD runs; null: the draft, which TEST runs. */
+    /** The version that PROD runs; null: the draft, which TEST runs. */
     "version": number | null;
     /** Enabled triggers, in the order of the definition. */
     "triggers": ({
@@ -1504,7 +1504,7 @@ export interface Schemas {
       "name"?: string;
       /** It starts nothing by itself: runs of the API are to start at it. */
       "startedByCallers": boolean;
-      /** What a run that starts here may send. */
+      /** The placeholders that a run may send here. */
       "placeholders": (Schemas["Field"])[];
     })[];
   };
@@ -1591,7 +1591,7 @@ export interface Schemas {
     "name": string;
     "columns": ({ [key: string]: unknown })[];
     "rows": number;
-    /** What its rows count for. */
+    /** The bytes of its rows. */
     "bytes": number;
     "createdAt": string;
     /** Workflows of which the version that was published last refers to it, the first twenty. */
@@ -1654,7 +1654,7 @@ export interface Schemas {
     /** true: the filter of the component refused it, and no session starts. */
     "filtered"?: boolean;
   };
-  /** Of Event Grid, or of Zoom. */
+  /** The answer to a handshake of Event Grid or Zoom. */
   "WebhookHandshake": {
     "validationResponse"?: string;
     "plainToken"?: string;
@@ -1724,7 +1724,7 @@ export interface Schemas {
     "revision": number;
     /** CHANGED: published, and the draft differs from that version. */
     "state": "DRAFT" | "PUBLISHED" | "CHANGED";
-    /** What PROD runs. */
+    /** The version that PROD runs. */
     "publishedVersion": number | null;
     /** Runs are accepted and not started. */
     "paused": boolean;
@@ -1784,7 +1784,7 @@ export interface Schemas {
     "revision": number;
     /** CHANGED: published, and the draft differs from that version. */
     "state": "DRAFT" | "PUBLISHED" | "CHANGED";
-    /** What PROD runs. */
+    /** The version that PROD runs. */
     "publishedVersion": number | null;
     /** Runs are accepted and not started. */
     "paused": boolean;
@@ -1814,7 +1814,7 @@ export interface Schemas {
     "nextCursor": string | null;
   };
   "WorkflowRefusals": {
-    /** By reason, the most frequent first. */
+    /** The refusals by reason, the most frequent first. */
     "counts": ({
       /** `token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers. `unavailable`: the service failed or was overloaded. */
       "reason": "token" | "signature" | "signature-missing" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable" | "unavailable";
@@ -1832,7 +1832,7 @@ export interface Schemas {
       "status": number;
       /** The webhook; null where no valid token named one. */
       "componentId": string | null;
-      /** Of the sender: the /24 of IPv4, the /64 of IPv6. */
+      /** The network of the sender: the /24 of IPv4, the /64 of IPv6. */
       "network": string;
       /** From `Content-Length`; null without that header. */
       "bytes": number | null;
@@ -1845,7 +1845,7 @@ export interface Schemas {
     "key": string;
     "name": string;
     "description": string;
-    /** What its author chooses or makes before it can be published; a TEST run needs none of it. */
+    /** Things to choose or create before it can be published. A TEST run needs none of them. */
     "needs": ({
       "kind": "credential" | "secret";
       "name": string;
@@ -1886,7 +1886,7 @@ export interface Schemas {
     "createdBy": Schemas["Person"];
     /** This is what PROD runs. */
     "published": boolean;
-    /** What people call the version. */
+    /** The name of the version. */
     "versionName": string | null;
     /** The note that people wrote for it. */
     "note": string | null;
@@ -1905,7 +1905,7 @@ export interface Schemas {
     "createdBy": Schemas["Person"];
     /** This is what PROD runs. */
     "published": boolean;
-    /** What people call the version. */
+    /** The name of the version. */
     "versionName": string | null;
     /** The note that people wrote for it. */
     "note": string | null;
@@ -2474,7 +2474,7 @@ export interface Operations {
   "POST /v1/oauth/device_authorization": {
     answer: {
       "device_code": string;
-      /** What the person compares or types. */
+      /** The code that the person compares or types. */
       "user_code": string;
       "verification_uri": string;
       /** With the code in it. */
@@ -2491,7 +2491,7 @@ export interface Operations {
       /** The API key. */
       "access_token": string;
       "token_type": "Bearer";
-      /** What was permitted, which may be less than was asked for. */
+      /** The scopes that were permitted, which may be fewer than requested. */
       "scope": string;
     };
   };
@@ -2532,7 +2532,7 @@ export interface Operations {
       "state"?: "DRAFT" | "PUBLISHED" | "CHANGED";
       /** May be repeated: all of these. */
       "tag"?: (string)[];
-      /** Those in this folder; empty: in none. */
+      /** Only workflows in this folder; empty: in no folder. */
       "folder"?: string;
       /** With `folder`: those in folders below it, too. Default: false. */
       "subfolders"?: boolean;
@@ -2580,7 +2580,7 @@ export interface Operations {
     body?: Schemas["Definition"];
     answer: {
       "problems": (Schemas["DefinitionProblem"])[];
-      /** What does not work yet; it can be published nevertheless. Left out where there is nothing. */
+      /** Parts that do not work yet, although the workflow can be published. Left out if there are none. */
       "warnings"?: (Schemas["DefinitionProblem"])[];
     };
   };
@@ -2677,7 +2677,7 @@ export interface Operations {
       "number": string;
     };
     body: {
-      /** What people call the version; null: nothing. */
+      /** The name of the version; null: none. */
       "versionName"?: string | null;
       /** The note of the version; null: none. */
       "note"?: string | null;
@@ -2744,7 +2744,7 @@ export interface Operations {
       "workflowId"?: string;
       /** Only those of this name. */
       "name"?: string;
-      /** What shall run. Default: "PROD". */
+      /** The mode of the run. Default: "PROD". */
       "mode"?: "PROD" | "TEST";
     };
     answer: Schemas["StartableWorkflowPage"];
@@ -2754,7 +2754,7 @@ export interface Operations {
     answer: {
       "items": (Schemas["ComponentType"])[];
       "nextCursor": string | null;
-      /** Of types of packages, what definitions may still be pinned to; `items` has the newest. */
+      /** Older versions of types from packages, which definitions may still use; `items` has the newest. */
       "olderVersions": (Schemas["ComponentType"])[];
       /** Component packages whose type cannot be used, and why. */
       "leftOut": (Schemas["LeftOutPackage"])[];
@@ -2770,7 +2770,7 @@ export interface Operations {
   /** Create a workflow from a template */
   "POST /v1/workflow-templates/{key}": {
     path: {
-      /** Of a template of `GET /v1/workflow-templates`. */
+      /** The key of a template of `GET /v1/workflow-templates`. */
       "key": string;
     };
     body?: {
@@ -2905,7 +2905,7 @@ export interface Operations {
     body: Schemas["OrganizationSecurity"];
     answer: Schemas["OrganizationSecurity"];
   };
-  /** Who did what, when, newest first */
+  /** List the audit log, newest first */
   "GET /v1/organization/audit-log": {
     query?: {
       /** Default: 50. */
@@ -3189,7 +3189,7 @@ export interface Operations {
   /** Store a file */
   "POST /v1/files": {
     query?: {
-      /** What the file is called; that of the part in a multipart body when left out, else `file`. */
+      /** The name of the file. Default: the name of the part in a multipart body, else `file`. */
       "name"?: string;
     };
     body: unknown;
@@ -3285,7 +3285,7 @@ export interface Operations {
     };
     answer: Schemas["OperatedOrganizationPage"];
   };
-  /** What an organization may use */
+  /** Read the quotas of an organization */
   "GET /v1/operator/organizations/{id}/quotas": {
     path: {
       "id": string;
@@ -3361,13 +3361,13 @@ export interface Operations {
   "GET /v3/api-docs": {
     answer: { [key: string]: unknown };
   };
-  /** Whether the process is alive */
+  /** Check that the process is alive */
   "GET /healthz": {
     answer: {
       "status": "ok";
     };
   };
-  /** Whether runs are accepted */
+  /** Check that runs are accepted */
   "GET /readyz": {
     answer: Schemas["Readiness"];
   };

@@ -35,6 +35,7 @@ export {
   fileNameOf,
   hasTooManyShapes,
   isFileValue,
+  isStorableText,
   isTerminal,
   isTruthy,
   StepFailure,

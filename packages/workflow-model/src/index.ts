@@ -30,6 +30,7 @@ export * from './source-position.ts';
 export * from './start-rules.ts';
 export * from './step-failure.ts';
 export * from './sent-outcome.ts';
+export * from './storable-text.ts';
 export * from './trace-context.ts';
 export * from './trigger.ts';
 export * from './version-move.ts';

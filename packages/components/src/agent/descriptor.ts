@@ -133,7 +133,7 @@ export const descriptor = defineComponent({
       instructions: {
         type: 'string',
         title: 'Instructions',
-        description: 'What the agent is for, and what it must not do.',
+        description: 'Explain the purpose of the agent, and what it must not do.',
         maxLength: 1_000_000,
         default: '',
         'x-control': 'template',

@@ -29,7 +29,7 @@ export const descriptor = defineComponent({
       arguments: {
         type: 'object',
         title: 'Arguments',
-        description: 'As JSON. {{ … }} inserts values.',
+        description: 'JSON. {{ … }} inserts values.',
         default: {},
         'x-control': 'json',
         'x-operation': {

@@ -38,7 +38,7 @@ export const descriptor = defineComponent({
       title: {
         type: 'string',
         title: 'Title',
-        description: 'What needs a decision, in a few words.',
+        description: 'The decision to make, in a few words.',
         minLength: 1,
         'x-control': 'template',
         'x-template': 'text',

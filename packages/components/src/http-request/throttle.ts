@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
+  isStorableText,
   MAX_RETRY_AFTER_MS,
   readRetryAfterMs,
   StepFailure,
@@ -37,7 +38,7 @@ export async function throttledKeys(
 }
 
 function checkedKey(key: string): string {
-  if (key.length <= MAX_KEY_LENGTH && key.isWellFormed() && !key.includes('\0')) return key;
+  if (key.length <= MAX_KEY_LENGTH && isStorableText(key)) return key;
   throw new StepFailure('CONFIG_INVALID', `throttle.key must be a text of at most ${MAX_KEY_LENGTH} characters`);
 }
 

@@ -44,7 +44,7 @@ export const descriptor = defineComponent({
       scope: {
         type: 'string',
         title: 'Scope',
-        description: 'Who can read the value.',
+        description: 'The sessions that can read the value.',
         enum: ['workflow', 'organization'],
         default: 'workflow',
         'x-labels': { workflow: 'This workflow', organization: 'All workflows of the organization' },

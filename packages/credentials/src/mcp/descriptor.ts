@@ -52,7 +52,7 @@ export const descriptor = defineCredential({
       },
       scopes: {
         ...scopes,
-        description: 'What to ask for. Left out: what the server asks for.',
+        description: 'The scopes to request. If empty: those that the server asks for.',
         'x-show': { auth: 'oauth' },
       },
     },

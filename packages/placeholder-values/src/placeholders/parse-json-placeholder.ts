@@ -1,7 +1,12 @@
-import { MAX_RESULT_JSON_DEPTH, MAX_SENT_JSON_DEPTH, type Json } from '@workflow/workflow-model';
+import {
+  isStorableText,
+  MAX_RESULT_JSON_DEPTH,
+  MAX_SENT_JSON_DEPTH,
+  NOT_STORABLE,
+  type Json,
+} from '@workflow/workflow-model';
 import type { ParseOutcome } from './parse-outcome.ts';
 import { refuse } from './parse-outcome.ts';
-import { NOT_STORABLE, isStorable } from './storable-text.ts';
 
 /** Parses a JSON value, unchanged. */
 export function parseJsonPlaceholder(value: unknown): ParseOutcome {
@@ -22,7 +27,7 @@ interface Rules {
   maxDepth: number;
   isText(text: string): boolean;
 }
-const SENT: Rules = { maxDepth: MAX_SENT_JSON_DEPTH, isText: isStorable };
+const SENT: Rules = { maxDepth: MAX_SENT_JSON_DEPTH, isText: isStorableText };
 const COMPUTED: Rules = { maxDepth: MAX_RESULT_JSON_DEPTH, isText: () => true };
 
 function findProblem(value: unknown, levelsLeft: number, rules: Rules): string | null {

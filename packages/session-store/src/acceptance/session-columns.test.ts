@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { columnsOfModel } from '../migrations/columns-of-model.ts';
 import type { NewSession } from './new-session.ts';
-import { isMoreThanPlain } from './session-columns.ts';
+import { CHILD_COLUMNS, ENQUEUED, HELD_OR_RARE, isMoreThanPlain, SESSION_COLUMNS } from './session-columns.ts';
 
 const PLAIN: NewSession = {
   id: '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -40,4 +41,38 @@ test.each<[string, Partial<NewSession>]>([
   ['a key that started it', { startedBy: PLAIN.id, priority: 'high', enqueue: false }],
 ])('a session with %s does not', (_, more) => {
   expect(isMoreThanPlain({ ...PLAIN, ...more })).toBe(false);
+});
+
+/** The columns that no session has when it is accepted, each with what sets it. */
+const SET_LATER: Record<string, string> = {
+  status: 'its default is QUEUED',
+  rare_status: 'PostgreSQL generates it from the status',
+  output: 'the end',
+  error: 'the end',
+  ordered_output: 'the end',
+  hidden_output: 'the end',
+  output_bytes: 'the end',
+  packed_steps: 'the end',
+  claim_number: 'claims and cancels',
+  run: 'a retry',
+  resume_from_run: 'a retry',
+  results_from: 'a retry',
+  moved: 'a retry',
+  crashes: 'the dispatcher',
+  executor_id: 'the claim',
+  due_at: 'a wait',
+  waiting_since: 'a wait',
+  waited_ms: 'the claim after a wait',
+  started_at: 'the claim',
+  finished_at: 'the end',
+  children_finished: 'the ends of its children',
+};
+
+test('the acceptance sets each column of a session, or something else sets it later', async () => {
+  const accepted = [SESSION_COLUMNS, ENQUEUED, HELD_OR_RARE, CHILD_COLUMNS]
+    .flat()
+    .flatMap(({ stored }) => (stored === undefined ? [] : [stored.name]));
+  expect([...new Set(accepted), ...Object.keys(SET_LATER)].toSorted()).toEqual(
+    (await columnsOfModel('Session')).toSorted(),
+  );
 });

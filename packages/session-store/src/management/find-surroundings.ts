@@ -1,4 +1,4 @@
-import type { Definition } from '@workflow/workflow-model';
+import { isStorableText, type Definition } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import { isPoolAlive } from '../queued/session-pool.ts';
 import type { OrganizationScope } from './organization-scope.ts';
@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the names for which the organization has a secret. */
 export async function findSecretNames(scope: OrganizationScope, names: string[]): Promise<ReadonlySet<string>> {
-  const storable = storableNames(names);
+  const storable = names.filter(isStorableText);
   const rows = await scope.prisma.secret.findMany({
     where: { organizationId: scope.organizationId, name: { in: storable } },
     select: { name: true },
@@ -17,17 +17,12 @@ export async function findSecretNames(scope: OrganizationScope, names: string[])
 
 /** Returns the names for which the organization has a table. */
 export async function findTableNames(scope: OrganizationScope, names: string[]): Promise<ReadonlySet<string>> {
-  const storable = storableNames(names);
+  const storable = names.filter(isStorableText);
   const rows = await scope.prisma.collection.findMany({
     where: { organizationId: scope.organizationId, kind: 'TABLE', deletedAt: null, name: { in: storable } },
     select: { name: true },
   });
   return new Set(rows.flatMap(({ name }) => (name === null ? [] : [name])));
-}
-
-/** Removes names that PostgreSQL cannot store, so nothing has such a name. */
-function storableNames(names: readonly string[]): string[] {
-  return names.filter((name) => name.isWellFormed() && !name.includes('\0'));
 }
 
 /** Returns credentials by id. */

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { definedStatements } from '../postgres/named-statement.ts';
-import { SCHEMA_FILE } from '../migrations/migration-files.ts';
+import { columnsOfModel } from '../migrations/columns-of-model.ts';
 import './retry-sessions.ts';
 
 /** The columns that a new run does not change, each with the reason. A new column belongs here or into RETRY. */
@@ -32,20 +31,10 @@ const UNCHANGED: Record<string, string> = {
   tracestate: 'it names the first start',
 };
 
-/** Returns the names of the columns of the model in the schema. */
-async function columnsOf(model: string): Promise<string[]> {
-  const schema = await readFile(SCHEMA_FILE, 'utf8');
-  const body = new RegExp(`^model ${model} \\{\\n([^}]*)^\\}`, 'm').exec(schema)?.[1] ?? '';
-  return body
-    .split('\n')
-    .filter((line) => /^ {2}[a-z]/.test(line))
-    .map((line) => /@map\("(\w+)"\)/.exec(line)?.[1] ?? line.trim().split(' ')[0]!);
-}
-
 test('a retry sets each column of a session, or the column is unchanged for a reason', async () => {
   const { text = '' } = definedStatements().find(({ name }) => name === 'retry_sessions') ?? {};
   const assignments = /UPDATE sessions s SET([^]*?)\n {6}FROM unnest/.exec(text)?.[1] ?? '';
   const changed = [...assignments.matchAll(/(?:^|,)\s*([a-z_]+) = /g)].map(([, column]) => column!);
   expect(changed.length).toBeGreaterThan(20);
-  expect([...changed, ...Object.keys(UNCHANGED)].toSorted()).toEqual((await columnsOf('Session')).toSorted());
+  expect([...changed, ...Object.keys(UNCHANGED)].toSorted()).toEqual((await columnsOfModel('Session')).toSorted());
 });

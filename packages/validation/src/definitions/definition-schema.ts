@@ -47,7 +47,7 @@ export const componentSchema: JsonSchema = {
       type: 'string',
       minLength: 1,
       maxLength: 64,
-      description: 'Of a type that a package describes; the newest when omitted, which publishing writes down.',
+      description: 'The version of a type from a package. Publishing stores the newest one if it is left out.',
     },
     name: { type: 'string', maxLength: MAX_COMPONENT_NAME_LENGTH, description: 'The type when omitted.' },
     output: { type: 'string', maxLength: MAX_KEY_LENGTH, description: 'The placeholder that the component produces.' },

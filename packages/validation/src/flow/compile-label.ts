@@ -1,12 +1,9 @@
-import type { Definition, StartRules } from '@workflow/workflow-model';
+import { isStorableText, type Definition, type StartRules } from '@workflow/workflow-model';
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
 import { compileKey, type KeyOf } from './compile-key.ts';
 
 /** The maximum length of a label in characters. */
 const MAX_LABEL_LENGTH = 120;
-
-/** The character that PostgreSQL does not accept in text. */
-const NUL = '\0';
 
 /**
  * Compiles the label of a definition's sessions. Returns null if it has none. The label has the same limits as the keys
@@ -19,7 +16,7 @@ export function compileLabel({ label: source }: Definition): StartRules['label']
     try {
       const label = await labelOf(nestPlaceholders(values));
       if (label === null || label === '') return { label: null, problem: null };
-      if (label.includes(NUL) || !label.isWellFormed())
+      if (!isStorableText(label))
         return { label: null, problem: 'label: the expression gives a text that cannot be stored' };
       return { label, problem: null };
     } catch (error) {

@@ -58,7 +58,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
       case 'run-alone':
         logger.warn(
           { sessionId: claimed.id, crashes: claimed.crashes },
-          'the session runs alone after it lost two executors',
+          'The session runs alone, because two executors that ran it were lost',
         );
         return runAlone(claimed, signal);
       case 'run':
@@ -93,7 +93,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     const errorId = randomUUID();
     logger.error(
       { errorId, sessionId: claimed.id, crashes: claimed.crashes },
-      'the session was given up: it lost every executor that ran it',
+      'Ended the session, because every executor that ran it was lost',
     );
     const message = `The executors that ran this session were lost ${claimed.crashes} times in a row.`;
     return failedOutcome('CRASHED', message, errorId);

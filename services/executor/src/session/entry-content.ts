@@ -1,5 +1,5 @@
 import { MAX_ENTRY_BYTES, MAX_ENTRY_KEY, type Content } from '@workflow/session-store';
-import { StepFailure, type Json } from '@workflow/workflow-model';
+import { isStorableText, StepFailure, type Json } from '@workflow/workflow-model';
 import type { SessionSecrets } from './session-secrets.ts';
 import type { SessionSensitive } from './session-sensitive.ts';
 import { toStorableJson } from './storable-json.ts';
@@ -50,8 +50,7 @@ function isObject(value: Json): value is { [key: string]: Json } {
 export function entryKey({ secrets, sensitive }: Masks, key: string): string {
   if (key === '' || key.length > MAX_ENTRY_KEY)
     throw new StepFailure('FIELD_INVALID', `The key must have 1 to ${MAX_ENTRY_KEY} characters`);
-  if (key.includes('\0') || !key.isWellFormed())
-    throw new StepFailure('FIELD_INVALID', 'The key has a character that cannot be stored');
+  if (!isStorableText(key)) throw new StepFailure('FIELD_INVALID', 'The key has a character that cannot be stored');
   if ((secrets.mask?.(key) ?? key) !== key || sensitive.maskText(key) !== key)
     throw new StepFailure('FIELD_INVALID', 'The key contains a secret or a sensitive value, but keys are not masked');
   return key;

@@ -46,7 +46,7 @@ export function openMailer(config: MailConfig | null, log: Pick<Logger, 'error'>
         await use.call(() => transport.sendMail(mail));
       } catch (err) {
         // The error of an SMTP client contains the dialogue, including text that the server repeated.
-        log.error({ code: codeOf(err), part: 'mail' }, 'a mail could not be sent');
+        log.error({ code: codeOf(err), part: 'mail' }, 'Could not send a mail');
       }
     },
   };

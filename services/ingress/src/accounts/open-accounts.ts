@@ -61,14 +61,14 @@ export function openAccounts(options: {
   const used = endpointsOf(oidc);
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
-  const logLater = (err: unknown): void => options.log.warn({ err }, 'sign-ins by password could not be ended');
+  const logLater = (err: unknown): void => options.log.warn({ err }, 'Could not end the sign-ins by password');
   const makeFirst = async (): Promise<void> => {
     if (options.config.firstAdmin === null) return;
     try {
       const made = await ensureFirstAdmin(options.management.people, options.config.firstAdmin);
-      if (made) options.log.info({ email: options.config.firstAdmin.email }, 'the first admin was made');
+      if (made) options.log.info({ email: options.config.firstAdmin.email }, 'Created the first admin');
     } catch (err) {
-      options.log.warn({ err }, 'the first admin could not be made yet');
+      options.log.warn({ err }, 'Could not create the first admin yet');
       if (!stopped) retry = setTimeout(() => void makeFirst(), RETRY_MS);
     }
   };

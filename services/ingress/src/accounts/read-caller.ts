@@ -17,7 +17,7 @@ const callerSchema = defineSchema('Caller', {
       type: 'string',
       nullable: true,
       enum: ['admin', 'member', null],
-      description: 'Of a user; null for a key.',
+      description: 'The role of a user; null for a key.',
     },
     scopes: { type: 'array', items: { type: 'string' } },
   },

@@ -23,7 +23,7 @@ export const approvalSchema = defineSchema('Approval', {
     id: uuid,
     sessionId: uuid,
     workflowId: uuid,
-    workflowName: { type: 'string', description: 'Who asks.' },
+    workflowName: { type: 'string', description: 'The workflow that asks.' },
     componentId: uuid,
     title: { type: 'string' },
     message: { type: 'string' },

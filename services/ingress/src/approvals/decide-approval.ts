@@ -2,7 +2,6 @@ import type { Actor, AskedApproval, Decision } from '@workflow/session-store';
 import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { answerQuestion } from '../callbacks/answer-question.ts';
-import { checkStorable } from '../http/check-storable.ts';
 
 const MAX_COMMENT = 5_000;
 const MAX_NAME = 200;
@@ -18,7 +17,6 @@ export interface SentDecision {
 export function decisionProblems({ choices }: Pick<AskedApproval, 'choices'>, sent: SentDecision): Map<string, string> {
   const problems = new Map<string, string>();
   const { choice, comment = '', by = '' } = sent;
-  checkStorable({ ...sent });
   if (choice === undefined || choice === '') problems.set('choice', 'is required');
   else if (!choices.includes(choice)) problems.set('choice', `must be one of ${choices.join(', ')}`);
   if (comment.length > MAX_COMMENT) problems.set('comment', `must have at most ${MAX_COMMENT} characters`);

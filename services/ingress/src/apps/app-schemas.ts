@@ -60,7 +60,11 @@ export const appSchema = defineSchema('App', {
       enum: ['reading', 'ready', 'failed'],
       description: '`failed`: it was never read. After a failed refresh it is ready with a message.',
     },
-    message: { type: 'string', nullable: true, description: 'Why reading failed, or what was left out.' },
+    message: {
+      type: 'string',
+      nullable: true,
+      description: 'The reason why reading failed, or the parts that were left out.',
+    },
     version: { type: 'integer', nullable: true },
     operationCount: { type: 'integer' },
     credential: { ...uuid, nullable: true },

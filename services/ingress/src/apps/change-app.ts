@@ -1,5 +1,4 @@
 import type { AppEffect } from '@workflow/apps';
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
 import { params, uuid } from '../http/schema-parts.ts';
@@ -40,7 +39,6 @@ export const changeApp = defineRoute({
     409: { description: 'Another app has this name.' },
   },
   async handler(context, { params: { id }, body }, caller) {
-    checkStorable({ body });
     const { effects, ...more } = body;
     const change = { ...more, ...(effects !== undefined && { effects: effects as Record<string, AppEffect> }) };
     const outcome = await appsOf(context, caller).change(actorOf(caller), id, change);

@@ -1,6 +1,5 @@
 import { MAX_DOCUMENT_BYTES } from '@workflow/apps';
 import { invalidRequest } from '../errors/api-error.ts';
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
 import { uuid } from '../http/schema-parts.ts';
@@ -43,7 +42,6 @@ export const createApp = defineRoute({
     409: { description: 'Another app has this name.' },
   },
   async handler(context, { body }, caller) {
-    checkStorable({ body });
     const { name, kind, url = null, document = null, baseUrl = null, credential = null } = body;
     const problems: string[] = [];
     if (kind === 'mcp' && url === null) problems.push('url is required with kind mcp');

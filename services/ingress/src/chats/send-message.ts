@@ -6,7 +6,6 @@ import type { AppContext } from '../context.ts';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import { clientAddress } from '../http/addresses/client-address.ts';
 import { networkOf } from '../http/addresses/network-of.ts';
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute, type RouteRequest } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
 import { requireConversation } from './conversation.ts';
@@ -55,7 +54,6 @@ export const sendMessage = defineRoute({
     const { chat } = opened;
     const network = networkOf(clientAddress(request.message));
     await takeTurn(context, chat, network);
-    checkStorable(request.body);
     const { message, conversationId: known } = request.body as Message;
     if (message.trim() === '') throw invalidRequest(['message must not be blank']);
     if (known !== undefined && known !== null) await requireConversation(context, chat, known);

@@ -15,7 +15,7 @@ export function serveConsole(context: AppContext): (request: Request, response: 
   const files = loadFiles(context.config.consoleDir);
   const page = files.get('/index.html');
   if (page === undefined)
-    context.log.info({ consoleDir: context.config.consoleDir }, 'the console is not built and not served');
+    context.log.info({ consoleDir: context.config.consoleDir }, 'Not serving the console, because it is not built');
   return (request, response, next) => {
     if (page === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
     const file = files.get(request.path) ?? (isNavigation(request) ? page : undefined);

@@ -18,7 +18,7 @@ export const createCredential = defineRoute({
   path: credentialPath,
   operationId: 'createCredential',
   summary: 'Create a credential',
-  description: `What components sign in elsewhere with. Secrets are encrypted and never answered. ${bodyDescription}`,
+  description: `Components sign in to other systems with it. Secrets are sealed and never returned. ${bodyDescription}`,
   tags: ['Organization'],
   security: credentialSecurity,
   body: credentialBody,

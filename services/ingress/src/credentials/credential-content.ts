@@ -5,7 +5,6 @@ import type { CheckedChange, StoredCredential } from '@workflow/session-store';
 import { compilePointedSchema } from '@workflow/validation';
 import { wrong, type FieldProblem, type JsonObject } from '@workflow/workflow-model';
 import { invalidFields } from '../errors/api-error.ts';
-import { checkStorable } from '../http/check-storable.ts';
 
 /** A body with the form that all types share. */
 export type CredentialBody = JsonObject & { name: string; type: string };
@@ -85,7 +84,6 @@ function breaks(field: string, rule: string): FieldProblem {
 }
 
 function split(body: CredentialBody, rules: AddressRules, checkFor: (type: CheckedType) => Check): CredentialContent {
-  checkStorable(body);
   const { name, type, ...given } = body;
   const known = typeOf({ type });
   const check = checkFor(known);

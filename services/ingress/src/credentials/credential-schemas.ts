@@ -64,9 +64,9 @@ const summary = {
   status: {
     type: 'string',
     enum: ['ready', 'sign-in-needed'],
-    description: 'Whether it can be used as it is.',
+    description: '`ready` if components can use it as it is.',
   },
-  statusReason: { type: 'string', nullable: true, description: 'Why it cannot; null: it can.' },
+  statusReason: { type: 'string', nullable: true, description: 'The reason why it cannot be used; null if it can.' },
 } as const satisfies Record<string, JsonSchema>;
 
 const credentialUses = {
@@ -76,8 +76,8 @@ const credentialUses = {
     type: 'object',
     required: ['name', 'published'],
     properties: {
-      workflowId: { ...uuid, description: 'Of a workflow.' },
-      appId: { ...uuid, description: 'Of an app.' },
+      workflowId: { ...uuid, description: 'The id, if it is a workflow.' },
+      appId: { ...uuid, description: 'The id, if it is an app.' },
       name: { type: 'string' },
       published: { type: 'boolean', description: 'false: the workflow was unpublished since then.' },
     },
@@ -87,7 +87,11 @@ const credentialUses = {
 const details = {
   createdAt: time,
   updatedAt: time,
-  lastUsedAt: { ...time, nullable: true, description: 'By a step, to the minute; null: never.' },
+  lastUsedAt: {
+    ...time,
+    nullable: true,
+    description: 'The last use by a step, to the minute; null if there was none.',
+  },
   usedBy: credentialUses,
 } as const satisfies Record<string, JsonSchema>;
 
@@ -112,7 +116,7 @@ export const testResultSchema = defineSchema('CredentialTest', {
   required: ['ok'],
   properties: {
     ok: { type: 'boolean' },
-    message: { type: 'string', description: 'Why it failed, or that nothing was tried.' },
+    message: { type: 'string', description: 'The reason why it failed, or why nothing was tried.' },
   },
 });
 

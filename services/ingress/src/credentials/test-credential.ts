@@ -23,7 +23,7 @@ export const testCredential = defineRoute({
   security: credentialSecurity,
   params: params('id'),
   responses: {
-    200: { description: 'What was found.', schema: testResultSchema, example: { ok: true } },
+    200: { description: 'The result of the test.', schema: testResultSchema, example: { ok: true } },
     503: { description: 'No executor is running, or none answered in time.' },
   },
   async handler(context, request, caller) {

@@ -1,5 +1,4 @@
 import { invalidRequest } from '../errors/api-error.ts';
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { requireWorkflows } from '../http/require-workflows.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
@@ -38,7 +37,6 @@ export const createEventHook = defineRoute({
   bodyExample: { url: 'https://example.com/events', events: ['session.failed', 'workflow.failing'] },
   responses: { 201: { description: 'The hook, with its secret.', schema: eventHookWithSecretSchema } },
   async handler(context, { body }, caller) {
-    checkStorable(body);
     checkUrl(body.url);
     const only = body.workflowIds?.map((id) => id.toLowerCase()) ?? null;
     await requireWorkflows(context, caller, only ?? []);

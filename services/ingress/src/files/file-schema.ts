@@ -10,6 +10,6 @@ export const fileSchema = defineSchema('File', {
     name: { type: 'string' },
     contentType: { type: 'string' },
     size: { type: 'integer', description: 'In bytes.' },
-    sha256: { type: 'string', description: 'Of the bytes, in hex.' },
+    sha256: { type: 'string', description: 'The SHA-256 of the bytes, in hex.' },
   },
 });

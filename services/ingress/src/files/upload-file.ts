@@ -29,7 +29,7 @@ export const uploadFile = defineRoute({
         type: 'string',
         minLength: 1,
         maxLength: MAX_FILE_NAME,
-        description: 'What the file is called; that of the part in a multipart body when left out, else `file`.',
+        description: 'The name of the file. Default: the name of the part in a multipart body, else `file`.',
       },
     },
   },

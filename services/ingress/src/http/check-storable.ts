@@ -1,4 +1,4 @@
-import { MAX_RESULT_JSON_DEPTH } from '@workflow/workflow-model';
+import { isStorableText, MAX_RESULT_JSON_DEPTH, NOT_STORABLE } from '@workflow/workflow-model';
 import { invalidRequest } from '../errors/api-error.ts';
 
 /**
@@ -21,6 +21,5 @@ export function checkStorable(value: unknown, path = '', levels = MAX_RESULT_JSO
 }
 
 function refuse(text: string, path: string): void {
-  if (!text.isWellFormed() || text.includes('\0'))
-    throw invalidRequest([`${path} must not contain NUL characters or lone surrogates`]);
+  if (!isStorableText(text)) throw invalidRequest([`${path} ${NOT_STORABLE}`]);
 }

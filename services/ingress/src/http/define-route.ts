@@ -140,6 +140,8 @@ interface RouteDescription {
   /** The size of the largest body, where it exceeds MAX_BODY_BYTES. */
   maxBodyBytes?: number;
   bodyExample?: unknown;
+  /** The handler checks the texts of the body with its placeholders. Otherwise PostgreSQL can store each of them. */
+  checksOwnTexts?: boolean;
   /** Answered before any middleware and without headers for browsers: for routes that other systems call often. */
   beforeMiddleware?: boolean;
   /** A probe, answered at once however many requests without a key there are. */

@@ -54,7 +54,7 @@ export const figuresQuery = {
 
 /** Headers of answers that started a run, when an operator or an admin set a limit. */
 export const rateLimitHeaders = {
-  RateLimit: { description: 'What is left, where a limit is set.', schema: { type: 'string' } },
+  RateLimit: { description: 'The remaining requests, if a limit is set.', schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'The limits, where one is set.', schema: { type: 'string' } },
 } as const;
 
@@ -95,11 +95,11 @@ export const DELETED: RouteResponse = { description: 'Deleted.' };
 export const wrongProperties = {
   code: {
     type: 'string',
-    description: 'What is wrong, as docs/errors.md lists it. New codes may be added: show `message` for unknown ones.',
+    description: 'The kind of problem (docs/errors.md). New codes may be added: show `message` for unknown ones.',
   },
   values: {
     type: 'object',
-    description: 'What the message names, such as `field` and `limit`.',
+    description: 'The values in the message, such as `field` and `limit`.',
     additionalProperties: {
       oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'array', items: { type: 'string' } }],
     },

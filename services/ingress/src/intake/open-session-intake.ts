@@ -55,7 +55,7 @@ export function openSessionIntake({
       now,
       onFailure: (err, jobs) => {
         metrics.enqueueFailed.inc(jobs);
-        log.warn({ err, jobs }, 'the queue takes no jobs; sessions wait in PostgreSQL');
+        log.warn({ err, jobs }, 'The queue takes no jobs, so sessions wait in PostgreSQL');
       },
     },
   );

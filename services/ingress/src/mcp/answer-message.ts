@@ -9,7 +9,7 @@ const KEEP_ALIVE_MS = 15_000;
 export function answerMessage(exchange: McpExchange, request: Request, parsedBody: unknown): Promise<Response> {
   const handler = createMcpHandler(() => makeMcpServer(exchange), {
     keepAliveMs: KEEP_ALIVE_MS,
-    onerror: (error) => exchange.context.log.debug({ err: error }, 'a message of MCP was refused'),
+    onerror: (error) => exchange.context.log.debug({ err: error }, 'Refused an MCP message'),
   });
   return handler.fetch(request, { parsedBody });
 }

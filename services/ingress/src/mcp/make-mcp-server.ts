@@ -81,7 +81,7 @@ async function answer(
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return refusalOf(error.message);
     const { body, cause } = describeError(error);
-    if (cause !== undefined) context.log.error({ err: cause, errorId: body.errorId }, 'a call of a tool failed');
+    if (cause !== undefined) context.log.error({ err: cause, errorId: body.errorId }, 'A tool call failed');
     return refusalOf(body.message);
   }
 }

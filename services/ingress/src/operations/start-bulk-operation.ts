@@ -18,7 +18,7 @@ const bulkRequestSchema = defineSchema('BulkRequest', {
       type: 'object',
       additionalProperties: false,
       minProperties: 1,
-      description: 'Those of `GET /v1/sessions`.',
+      description: 'The filters of `GET /v1/sessions`.',
       properties: {
         ...listFilterProperties,
         status: {

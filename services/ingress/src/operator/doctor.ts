@@ -92,7 +92,7 @@ export const readDoctor = defineRoute({
   security: { kind: 'operator' },
   responses: {
     200: {
-      description: 'What was found.',
+      description: 'The findings.',
       schema: defineSchema('Doctor', {
         type: 'object',
         required: ['ok', 'findings'],
@@ -106,7 +106,7 @@ export const readDoctor = defineRoute({
         try {
           return { check, ...(await look(context)) };
         } catch (error) {
-          context.log.warn({ err: error, check }, 'a check of the doctor failed');
+          context.log.warn({ err: error, check }, 'A check of the doctor failed');
           return { check, ok: false, detail: 'not reachable' };
         }
       }),

@@ -22,7 +22,7 @@ export const drainExecutor = defineRoute({
   responses: { 202: { description: 'The executor learns of it with its next heartbeat.', schema: drainSchema } },
   async handler({ log, store }, { params: { id } }) {
     if (!(await store.operator.drainExecutor(id))) throw notFound('Executor', id);
-    log.info({ executorId: id }, 'the operator drains an executor');
+    log.info({ executorId: id }, 'An operator drains an executor');
     return { status: 202, body: { id, draining: true } };
   },
 });

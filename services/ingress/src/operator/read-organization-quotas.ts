@@ -7,7 +7,7 @@ export const readOrganizationQuotas = defineRoute({
   method: 'GET',
   path: quotasPath,
   operationId: 'readOrganizationQuotas',
-  summary: 'What an organization may use',
+  summary: 'Read the quotas of an organization',
   tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),

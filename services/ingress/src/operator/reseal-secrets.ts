@@ -27,7 +27,7 @@ export const resealSecrets = defineRoute({
     'changed.',
   tags: ['Operator'],
   security: { kind: 'operator' },
-  responses: { 200: { description: 'What was found and done.', schema: resealedSchema } },
+  responses: { 200: { description: 'The number of values found and encrypted.', schema: resealedSchema } },
   async handler({ store }, request) {
     request.expectWait(WITHIN_MS);
     return { status: 200, body: await store.operator.resealSecrets(OPERATOR.name) };

@@ -36,7 +36,7 @@ export const resolveMigration = defineRoute({
     if (migration.state !== 'failed')
       throw new ApiError('CONFLICT', { values: { reason: `The migration has not failed: it is ${migration.state}` } });
     await noteMigration(config.databaseUrl, name, as);
-    log.info({ migration: name, as }, 'the operator resolved a migration');
+    log.info({ migration: name, as }, 'An operator resolved a migration');
     return { status: 200, body: (await find()) ?? { name, state: 'pending' } };
   },
 });

@@ -19,7 +19,7 @@ export const connectedApplicationSchema = defineSchema('ConnectedApplication', {
   properties: {
     id: uuid,
     clientId: { type: 'string' },
-    clientName: { type: 'string', nullable: true, description: 'As the application calls itself.' },
+    clientName: { type: 'string', nullable: true, description: 'The name that the application gave itself.' },
     redirectHost: {
       type: 'string',
       description: 'Where the browser went back to: the host of an address, or the scheme of an installed application.',

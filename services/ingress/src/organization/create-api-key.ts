@@ -1,5 +1,4 @@
 import { invalidRequest } from '../errors/api-error.ts';
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { name, time, uuid } from '../http/schema-parts.ts';
@@ -51,7 +50,6 @@ export const createApiKey = defineRoute({
     },
   },
   async handler(context, { body }, caller) {
-    checkStorable(body);
     const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
     if (expiresAt !== null && !(expiresAt.getTime() > context.caches.clock.nowMs()))
       throw invalidRequest(['expiresAt must be in the future']);

@@ -22,7 +22,7 @@ export const failureHandlerSchema = defineSchema('FailureHandler', {
     name: { type: 'string', nullable: true },
     ready: {
       type: 'boolean',
-      description: 'Whether its published version has a component `error`; otherwise nothing starts.',
+      description: 'True if its published version has a component `error`; otherwise nothing starts.',
     },
     choices: {
       type: 'array',

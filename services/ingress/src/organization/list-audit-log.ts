@@ -34,7 +34,7 @@ export const listAuditLog = defineRoute({
   method: 'GET',
   path: '/v1/organization/audit-log',
   operationId: 'listAuditLog',
-  summary: 'Who did what, when, newest first',
+  summary: 'List the audit log, newest first',
   tags: ['Organization'],
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
   query: query({

@@ -1,4 +1,3 @@
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { secretParams, secretPath, secretSchema, secretSecurity } from './secret-schemas.ts';
@@ -26,7 +25,6 @@ export const putSecret = defineRoute({
     201: { description: 'Created.', schema: secretSchema },
   },
   async handler(context, { params: { name }, body: { value } }, caller) {
-    checkStorable({ value });
     const { secret, created } = await organizationOf(context, caller).putSecret(actorOf(caller), name, value);
     return { status: created ? 201 : 200, body: secret };
   },

@@ -26,14 +26,14 @@ const limitsSchema = defineSchema('OrganizationLimits', {
       },
     },
     maxConcurrentSessions: { ...count, description: 'Further ones stay QUEUED; null: no limit.' },
-    maxStoredBytes: { ...count, description: 'Of sessions and steps, as JSON; null: no limit.' },
+    maxStoredBytes: { ...count, description: 'The bytes of sessions and steps, as JSON; null: no limit.' },
     storedBytes: { ...count, description: 'The last count; null: not counted, because there is no limit.' },
     retentionDays: {
       ...count,
       description: 'How many days ended sessions are stored; null: as long as the service stores them.',
     },
     modelTokensPerMonth: { ...count, description: 'That models may use, in and out; null: no limit.' },
-    usedModelTokens: { type: 'integer', description: 'What they used in this month of UTC.' },
+    usedModelTokens: { type: 'integer', description: 'The tokens used in this month (UTC).' },
   },
 });
 

@@ -44,7 +44,10 @@ const overviewSchema = defineSchema('Overview', {
   ],
   properties: {
     waiting: { ...count, description: 'QUEUED; at most 10,000 of those that wait in PostgreSQL are counted.' },
-    held: { ...count, description: 'Of those, put on hold by flow control or a pause; at most 10,000 are counted.' },
+    held: {
+      ...count,
+      description: 'The waiting sessions on hold by flow control or a pause; at most 10,000 are counted.',
+    },
     running: count,
     sleeping: { ...count, description: 'WAITING, for a delay, a back-off or children; at most 10,000 are counted.' },
     oldestWaitingAt: { ...time, nullable: true, description: 'Creation of the oldest that is not on hold.' },

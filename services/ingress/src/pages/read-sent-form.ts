@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isStorableText, NOT_STORABLE } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import { checkPairCount } from '../webhooks/read-form.ts';
 import type { SentForm } from './read-asked-fields.ts';
@@ -24,8 +25,7 @@ export function readSentForm(body: Buffer, maxFields: number): SentForm {
 
 /** @throws ApiError INVALID_REQUEST */
 function addToForm(sent: Map<string, string[]>, name: string, value: string): void {
-  if (value.includes('\0') || !value.isWellFormed() || name.includes('\0') || !name.isWellFormed())
-    throw invalidRequest(['the form must not contain NUL characters or lone surrogates']);
+  if (!isStorableText(name) || !isStorableText(value)) throw invalidRequest([`the form ${NOT_STORABLE}`]);
   const known = sent.get(name);
   if (known === undefined) sent.set(name, [value]);
   else known.push(value);

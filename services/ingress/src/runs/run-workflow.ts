@@ -39,6 +39,7 @@ export const runWorkflow = defineRoute({
     },
   },
   body: defineSchema('RunRequest', runRequestSchema),
+  checksOwnTexts: true,
   bodyExample: {
     workflowId: '0190f3f2-7c1a-7b6e-8a53-0d4a5b6c7d8e',
     componentId: '0190f3f2-7c1a-7b6e-8a53-1d4a5b6c7d8e',

@@ -4,7 +4,7 @@ export const healthz = defineRoute({
   method: 'GET',
   path: '/healthz',
   operationId: 'healthz',
-  summary: 'Whether the process is alive',
+  summary: 'Check that the process is alive',
   tags: ['Service'],
   security: { kind: 'public' },
   isProbe: true,

@@ -14,7 +14,7 @@ const sessionDefinitionSchema = defineSchema('SessionDefinition', {
       properties: {
         pinnedOutputs: {
           type: 'object',
-          description: 'By component id: the value that it yields without running.',
+          description: 'The values that components yield without running, by component id.',
           additionalProperties: {
             type: 'object',
             required: ['json', 'port'],

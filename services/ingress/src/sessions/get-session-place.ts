@@ -15,7 +15,11 @@ const placeSchema = defineSchema('SessionPlace', {
       description: 'The rule of flow control that holds it back; null: none does.',
     },
     key: { type: 'string', nullable: true, description: 'The value of its key; null where that is empty.' },
-    limit: { type: 'integer', nullable: true, description: 'Of `concurrency`: sessions of the key at a time.' },
+    limit: {
+      type: 'integer',
+      nullable: true,
+      description: 'The limit of `concurrency`: sessions of the key at a time.',
+    },
     holders: {
       type: 'array',
       description: 'The first 20 sessions that have a place of the key, or are before it in the order.',

@@ -23,7 +23,7 @@ const groupSchema = defineSchema('FailureGroup', {
     fingerprint: { type: 'string', description: 'The filter of `GET /v1/sessions` and of bulk operations.' },
     workflowId: uuid,
     componentId: { ...uuid, nullable: true, description: 'null: no single component caused the failure.' },
-    code: { type: 'string', description: 'As docs/errors.md lists it, or the code of a Fail component.' },
+    code: { type: 'string', description: 'A code of docs/errors.md, or the code of a Fail component.' },
     message: {
       type: 'string',
       description: "The message with `#` for numbers and ids, `'…'` for quoted texts, and without addresses.",

@@ -1,7 +1,6 @@
 import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS, WAITING_FOR } from '@workflow/workflow-model';
 import type { SessionFilter } from '@workflow/session-store';
 import { invalidRequest } from '../errors/api-error.ts';
-import { checkStorable } from '../http/check-storable.ts';
 import { workflowsOf } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { readSessionPage } from './read-session-page.ts';
@@ -94,7 +93,6 @@ const TIMES = {
  * @throws ApiError INVALID_REQUEST that names the value
  */
 export function readSessionFilter(sent: SentSessionFilter): SessionFilter {
-  checkStorable({ text: sent.text, label: sent.label });
   const names = new Set<string>(Object.values(TIMES));
   const others = Object.entries(sent).filter(([name]) => !names.has(name));
   const times = Object.entries(TIMES).flatMap(([key, name]) => {

@@ -9,7 +9,7 @@ const previewSchema = defineSchema('RetryPreview', {
   required: ['possible', 'reason', 'fromVersion', 'toVersion', 'changes', 'kept'],
   properties: {
     possible: { type: 'boolean' },
-    reason: { type: 'string', nullable: true, description: 'Why it is not possible; else null.' },
+    reason: { type: 'string', nullable: true, description: 'The reason why it is not possible; else null.' },
     fromVersion: { type: 'integer', nullable: true, description: 'The version that it ran; null for TEST.' },
     toVersion: {
       type: 'integer',
@@ -39,7 +39,7 @@ export const previewRetry = defineRoute({
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,
   responses: {
-    200: { description: 'What it would do, or why it cannot.', schema: previewSchema },
+    200: { description: 'The effect of the retry, or the reason why it is not possible.', schema: previewSchema },
     404: { description: 'No such session.' },
   },
   async handler(context, { params }, caller) {

@@ -71,7 +71,11 @@ export const sessionSchema = defineSchema('Session', {
     workflowVersion: { type: 'integer', nullable: true, description: 'null for TEST.' },
     componentId: { ...uuid, description: 'Where the run started.' },
     trigger: { type: 'string', enum: [...SESSION_TRIGGERS] },
-    label: { type: 'string', nullable: true, description: 'What its workflow calls it (`label` of the definition).' },
+    label: {
+      type: 'string',
+      nullable: true,
+      description: 'The name that its workflow gives it (`label` of the definition).',
+    },
     mode: { type: 'string', enum: [...SESSION_MODES] },
     status: { type: 'string', enum: [...SESSION_STATUSES] },
     run: { type: 'integer', description: 'Rises with every retry.' },
@@ -85,7 +89,7 @@ export const sessionSchema = defineSchema('Session', {
       type: 'string',
       nullable: true,
       enum: [...WAITING_FOR, null],
-      description: 'Why the session is QUEUED or WAITING; else null.',
+      description: 'The reason why the session is QUEUED or WAITING; else null.',
     },
     pool: {
       type: 'string',

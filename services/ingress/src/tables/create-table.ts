@@ -1,7 +1,6 @@
 import { checkFields } from '@workflow/component-kit';
 import type { Json } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
 import { newTableSchema, tablePath, tableSchema, tableSecurity } from './table-schemas.ts';
@@ -22,7 +21,6 @@ export const createTable = defineRoute({
     409: { description: 'Another table has this name.' },
   },
   async handler(context, { body }, caller) {
-    checkStorable({ body });
     const { name, columns } = body;
     const problems = checkFields(columns as unknown as Json, 'columns').map(({ pointer, field, rule }) =>
       field === undefined ? `${pointer.replaceAll('/', '.')}: ${rule}` : `${pointer.replaceAll('/', '.')} ${rule}`,

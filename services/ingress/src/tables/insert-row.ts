@@ -1,4 +1,3 @@
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
 import { newRowSchema, rowSchema, tableParams, tablePath, tableSecurity } from './table-schemas.ts';
@@ -20,7 +19,6 @@ export const insertTableRow = defineRoute({
     409: { description: 'The table has a row with this key.' },
   },
   async handler(context, { params: { name }, body }, caller) {
-    checkStorable({ body });
     const { key, ...given } = body;
     const row = await writeRow(context, caller, actorOf(caller), { table: name, key, given, operation: 'insert' });
     return { status: 201, body: row };

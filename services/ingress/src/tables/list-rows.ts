@@ -9,7 +9,7 @@ export const listTableRows = defineRoute({
   path: `${tablePath}/{name}/rows`,
   operationId: 'listTableRows',
   summary: 'List rows by their keys',
-  description: 'What is sensitive is masked. A page ends early where its rows are large.',
+  description: 'Sensitive values are masked. A page with large rows ends early.',
   tags: ['Organization'],
   security: tableSecurity,
   params: tableParams,

@@ -1,4 +1,3 @@
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
 import { rowColumnsSchema, rowParams, rowSchema, tablePath, tableSecurity } from './table-schemas.ts';
@@ -18,7 +17,6 @@ export const putTableRow = defineRoute({
   bodyExample: { amount: 12.5 },
   responses: { 200: { description: 'The row.', schema: rowSchema } },
   async handler(context, { params: { name, key }, body: given }, caller) {
-    checkStorable({ key, body: given });
     const row = await writeRow(context, caller, actorOf(caller), { table: name, key, given, operation: 'upsert' });
     return { status: 200, body: row };
   },

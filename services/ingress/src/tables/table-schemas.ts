@@ -46,7 +46,7 @@ export const tableSchema = defineSchema('Table', {
     name: { type: 'string' },
     columns: { type: 'array', items: { type: 'object' } },
     rows: { type: 'integer' },
-    bytes: { type: 'integer', description: 'What its rows count for.' },
+    bytes: { type: 'integer', description: 'The bytes of its rows.' },
     createdAt: time,
     usedBy: uses,
   },

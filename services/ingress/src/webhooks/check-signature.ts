@@ -28,7 +28,7 @@ export async function checkSignature(
   if (secret === null) {
     context.log.warn(
       { organizationId, workflowId, missing: settings.secret },
-      'the secret that verifies a webhook does not exist',
+      'Could not verify a webhook, because its secret does not exist',
     );
     throw new ApiError('PERMISSION_DENIED');
   }

@@ -12,12 +12,12 @@ export const readListener = defineRoute({
   path: listenerPath,
   operationId: 'readListener',
   summary: 'Read the delivery that was listened for',
-  description: 'What was caught stays until somebody listens again, or the token is deleted.',
+  description: 'A caught delivery is stored until somebody listens again, or the token is deleted.',
   tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),
   responses: {
-    200: { description: 'Whether somebody listens, and the delivery that was caught.', schema: listenerSchema },
+    200: { description: 'The state of the listener, and the delivery that it caught.', schema: listenerSchema },
   },
   async handler(context, { params: { id, componentId } }, caller) {
     const organization = organizationOf(context, caller);

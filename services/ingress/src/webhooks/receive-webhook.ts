@@ -32,7 +32,7 @@ const acceptedSchema = defineSchema('WebhookAccepted', {
 
 const handshakeSchema = defineSchema('WebhookHandshake', {
   type: 'object',
-  description: 'Of Event Grid, or of Zoom.',
+  description: 'The answer to a handshake of Event Grid or Zoom.',
   properties: {
     validationResponse: { type: 'string' },
     plainToken: { type: 'string' },

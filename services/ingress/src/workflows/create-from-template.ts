@@ -2,7 +2,6 @@ import { foldBodies } from '@workflow/components/descriptors';
 import { referencesOf } from '@workflow/validation';
 import type { Definition } from '@workflow/workflow-model';
 import { notFound } from '../errors/required.ts';
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
 import { uuid } from '../http/schema-parts.ts';
@@ -29,7 +28,7 @@ export const createFromTemplate = defineRoute({
   params: {
     type: 'object',
     required: ['key'],
-    properties: { key: { type: 'string', description: 'Of a template of `GET /v1/workflow-templates`.' } },
+    properties: { key: { type: 'string', description: 'The key of a template of `GET /v1/workflow-templates`.' } },
   },
   body: {
     type: 'object',
@@ -45,7 +44,6 @@ export const createFromTemplate = defineRoute({
   bodyExample: { name: 'Monthly report' },
   responses: { 201: { description: 'The workflow.', schema: madeSchema } },
   async handler(context, { params: { key }, body }, caller) {
-    checkStorable(body);
     const make = WORKFLOW_TEMPLATES.find((one) => one.key === key);
     if (make === undefined) throw notFound('Template', key);
     const organization = context.store.collections.organization(caller.organizationId);

@@ -1,5 +1,4 @@
 import { required } from '../errors/required.ts';
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { versionParams } from './version-params.ts';
@@ -10,14 +9,13 @@ export const describeVersion = defineRoute({
   path: '/v1/workflows/{id}/versions/{number}',
   operationId: 'describeVersion',
   summary: 'Name a version and describe what is new in it',
-  description: 'What is left out stays as it is. The definition of a version never changes.',
+  description: 'Fields that are left out do not change. The definition of a version never changes.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: versionParams,
   body: { type: 'object', additionalProperties: false, properties: versionWordsProperties },
   responses: { 200: { description: 'The version.', schema: versionSchema } },
   async handler(context, { params: { id, number }, body }, caller) {
-    checkStorable(body);
     const version = await organizationOf(context, caller).describeVersion(actorOf(caller), id, Number(number), body);
     return { status: 200, body: required(version, 'Version', number) };
   },

@@ -31,7 +31,7 @@ const componentTypeSchema = defineSchema('ComponentType', {
     isTrigger: { type: 'boolean' },
     hasEffect: { type: 'boolean' },
     defaultTimeoutSeconds: { type: 'number', nullable: true },
-    ports: { type: 'array', items: { type: 'string' }, description: 'Of a component that was just added.' },
+    ports: { type: 'array', items: { type: 'string' }, description: 'The ports of a component that was just added.' },
     outputs: {
       type: 'array',
       items: fieldSchema,
@@ -39,7 +39,10 @@ const componentTypeSchema = defineSchema('ComponentType', {
     },
     configSchema: { type: 'object', additionalProperties: true, description: 'JSON Schema of `config`.' },
     docs: { type: 'string', description: 'Markdown: what it is for, its fields, an example, what goes wrong.' },
-    version: { type: 'string', description: "Of the type's behaviour: of a package's type, that of the package." },
+    version: {
+      type: 'string',
+      description: "The version of the type's behaviour, or of the package that contains it.",
+    },
     package: { type: 'string', nullable: true, description: 'The package that describes it; null: it is our own.' },
     manifest: {
       type: 'object',
@@ -106,7 +109,8 @@ export const listComponentTypes = defineRoute({
           olderVersions: {
             type: 'array',
             items: componentTypeSchema,
-            description: 'Of types of packages, what definitions may still be pinned to; `items` has the newest.',
+            description:
+              'Older versions of types from packages, which definitions may still use; `items` has the newest.',
           },
           leftOut: {
             type: 'array',

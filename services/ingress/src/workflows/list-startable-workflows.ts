@@ -1,6 +1,5 @@
 import { componentTypes, findComponentType } from '@workflow/components/descriptors';
 import { SESSION_MODES, type Component } from '@workflow/workflow-model';
-import { checkStorable } from '../http/check-storable.ts';
 import { workflowsOf } from '../http/caller.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
@@ -14,7 +13,11 @@ const startableSchema = defineSchema('StartableWorkflow', {
     id: uuid,
     name: { type: 'string' },
     description: { type: 'string' },
-    version: { type: 'integer', nullable: true, description: 'What PROD runs; null: the draft, which TEST runs.' },
+    version: {
+      type: 'integer',
+      nullable: true,
+      description: 'The version that PROD runs; null: the draft, which TEST runs.',
+    },
     triggers: {
       type: 'array',
       description: 'Enabled triggers, in the order of the definition.',
@@ -29,7 +32,11 @@ const startableSchema = defineSchema('StartableWorkflow', {
             type: 'boolean',
             description: 'It starts nothing by itself: runs of the API are to start at it.',
           },
-          placeholders: { type: 'array', items: fieldSchema, description: 'What a run that starts here may send.' },
+          placeholders: {
+            type: 'array',
+            items: fieldSchema,
+            description: 'The placeholders that a run may send here.',
+          },
         },
       },
     },
@@ -43,21 +50,20 @@ export const listStartableWorkflows = defineRoute({
   operationId: 'listStartableWorkflows',
   summary: 'List workflows that can be run, with their triggers, newest first',
   description:
-    'Of each workflow the triggers of its published version, or with `mode=TEST` of its draft, and the placeholders ' +
-    'that a run which starts there may send. Any API key may ask.',
+    'Returns the triggers of the published version of each workflow, or of its draft with `mode=TEST`, and the ' +
+    'placeholders that a run may send there. Any API key may ask.',
   tags: ['Runs'],
   security: { kind: 'caller', scope: ['run', 'read', 'manage'], forBoundKeys: true },
   query: query({
     ...pageQuery,
     workflowId: { ...uuid, description: 'Only this one.' },
     name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'Only those of this name.' },
-    mode: { type: 'string', enum: [...SESSION_MODES], default: 'PROD', description: 'What shall run.' },
+    mode: { type: 'string', enum: [...SESSION_MODES], default: 'PROD', description: 'The mode of the run.' },
   }),
   responses: {
     200: { description: 'A page of workflows.', schema: pageSchema('StartableWorkflowPage', startableSchema) },
   },
   async handler(context, { query: { limit = DEFAULT_PAGE, mode = 'PROD', ...filter } }, caller) {
-    checkStorable(filter);
     const types = componentTypes().flatMap(({ isTrigger, type }) => (isTrigger ? [type] : []));
     const ids = workflowsOf(caller);
     const { items, nextCursor } = await organizationOf(context, caller).listStartableWorkflows({

@@ -15,7 +15,7 @@ const templateSchema = defineSchema('WorkflowTemplate', {
     description: { type: 'string' },
     needs: {
       type: 'array',
-      description: 'What its author chooses or makes before it can be published; a TEST run needs none of it.',
+      description: 'Things to choose or create before it can be published. A TEST run needs none of them.',
       items: {
         type: 'object',
         required: ['kind', 'name', 'purpose'],

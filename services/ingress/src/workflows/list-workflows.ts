@@ -1,4 +1,3 @@
-import { checkStorable } from '../http/check-storable.ts';
 import { workflowsOf } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
@@ -23,12 +22,15 @@ export const listWorkflows = defineRoute({
       items: { type: 'string', maxLength: MAX_LABEL_LENGTH },
       description: 'May be repeated: all of these.',
     },
-    folder: { type: 'string', maxLength: MAX_FOLDER_LENGTH, description: 'Those in this folder; empty: in none.' },
+    folder: {
+      type: 'string',
+      maxLength: MAX_FOLDER_LENGTH,
+      description: 'Only workflows in this folder; empty: in no folder.',
+    },
     subfolders: { type: 'boolean', default: false, description: 'With `folder`: those in folders below it, too.' },
   }),
   responses: { 200: { description: 'A page of workflows.', schema: workflowPageSchema } },
   async handler(context, { query: { limit = DEFAULT_PAGE, ...filter } }, caller) {
-    checkStorable(filter);
     const ids = workflowsOf(caller);
     const page = { limit, ...filter, ...(ids !== null && { ids }) };
     return { status: 200, body: await organizationOf(context, caller).listWorkflows(page) };

@@ -14,12 +14,12 @@ export const pollingProperties = {
     ...time,
     nullable: true,
     description:
-      'Of a trigger that polls: when the next poll begins, which is later the more of them fail one after another. ' +
-      'null while it is not published, or paused.',
+      'The time of the next poll of a trigger that polls. It is later the more polls fail in a row. ' +
+      'null while it is paused or not published.',
   },
   failedPolls: {
     type: 'integer',
-    description: 'Of a trigger that polls: how many failed one after another, up to the last one.',
+    description: 'The number of failed polls in a row, up to the last one.',
   },
 } as const;
 

@@ -1,7 +1,6 @@
 import { ApiError } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { knowsWorkflow } from '../http/caller.ts';
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
@@ -43,7 +42,6 @@ export const publishWorkflow = defineRoute({
     412: { description: 'The draft was changed since it was read.' },
   },
   async handler(context, { params: { id }, body, message }, caller) {
-    checkStorable(body);
     const organization = organizationOf(context, caller);
     const apps = context.store.apps.organization(caller.organizationId);
     const outcome = await organization.publishWorkflow(actorOf(caller), id, {

@@ -18,7 +18,7 @@ const refusalsSchema = defineSchema('WorkflowRefusals', {
   properties: {
     counts: {
       type: 'array',
-      description: 'By reason, the most frequent first.',
+      description: 'The refusals by reason, the most frequent first.',
       items: {
         type: 'object',
         required: ['reason', 'count', 'since', 'lastAt'],
@@ -41,7 +41,7 @@ const refusalsSchema = defineSchema('WorkflowRefusals', {
           reason,
           status: { type: 'integer', description: 'The status that was answered.' },
           componentId: { ...uuid, nullable: true, description: 'The webhook; null where no valid token named one.' },
-          network: { type: 'string', description: 'Of the sender: the /24 of IPv4, the /64 of IPv6.' },
+          network: { type: 'string', description: 'The network of the sender: the /24 of IPv4, the /64 of IPv6.' },
           bytes: { type: 'integer', nullable: true, description: 'From `Content-Length`; null without that header.' },
         },
       },

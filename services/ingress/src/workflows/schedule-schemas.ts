@@ -31,12 +31,12 @@ export const dueTimesProperties = {
   nextDueTimes: {
     type: 'array',
     items: time,
-    description: 'Of a schedule: the next five; none while it is not published, or paused.',
+    description: 'The next five due times of a schedule; none while it is paused or not published.',
   },
   lastDueTimes: {
     type: 'array',
     items: dueTimeSchema,
-    description: 'Of a schedule: the last due times of 30 days, the newest first, at most a hundred.',
+    description: 'The due times of a schedule in the last 30 days, newest first, at most a hundred.',
   },
 } as const;
 

@@ -1,5 +1,4 @@
 import { invalidRequest } from '../errors/api-error.ts';
-import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
@@ -43,7 +42,6 @@ export const setLabels = defineRoute({
   bodyExample: { folder: 'Billing/Invoices', tags: ['monthly'] },
   responses: { 200: { description: 'The workflow.', schema: workflowSchema } },
   async handler(context, { params: { id }, body }, caller) {
-    checkStorable(body);
     const labels = { folder: body.folder === null ? null : readFolder(body.folder), tags: readTags(body.tags) };
     return answerChangedWorkflow(
       await organizationOf(context, caller).setWorkflowLabels(actorOf(caller), id, labels),

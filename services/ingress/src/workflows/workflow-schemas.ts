@@ -10,7 +10,6 @@ import {
   noteSchema,
 } from '@workflow/validation';
 import { invalidRequest } from '../errors/api-error.ts';
-import { checkStorable } from '../http/check-storable.ts';
 import { defineSchema } from '../http/define-route.ts';
 import type { JsonOf } from '../http/json-of.ts';
 import {
@@ -46,7 +45,7 @@ const summaryProperties = {
     enum: [...WORKFLOW_STATES],
     description: 'CHANGED: published, and the draft differs from that version.',
   },
-  publishedVersion: { type: 'integer', nullable: true, description: 'What PROD runs.' },
+  publishedVersion: { type: 'integer', nullable: true, description: 'The version that PROD runs.' },
   paused: { type: 'boolean', description: 'Runs are accepted and not started.' },
   retentionDays: {
     type: 'integer',
@@ -132,7 +131,7 @@ export const problemSchema = defineSchema('DefinitionProblem', {
 export const warningsSchema = {
   type: 'array',
   items: problemSchema,
-  description: 'What does not work yet; it can be published nevertheless. Left out where there is nothing.',
+  description: 'Parts that do not work yet, although the workflow can be published. Left out if there are none.',
 } as const;
 
 export function warningsOf({ warnings }: { warnings: DefinitionProblem[] }): { warnings?: DefinitionProblem[] } {
@@ -147,7 +146,7 @@ const versionProperties = {
   createdAt: time,
   createdBy: personSchema,
   published: { type: 'boolean', description: 'This is what PROD runs.' },
-  versionName: { type: 'string', nullable: true, description: 'What people call the version.' },
+  versionName: { type: 'string', nullable: true, description: 'The name of the version.' },
   note: { type: 'string', nullable: true, description: 'The note that people wrote for it.' },
 } as const;
 
@@ -155,7 +154,7 @@ const MAX_NOTE_LENGTH = 2_000;
 
 /** The properties with which people describe a version. */
 export const versionWordsProperties = {
-  versionName: { ...name, nullable: true, description: 'What people call the version; null: nothing.' },
+  versionName: { ...name, nullable: true, description: 'The name of the version; null: none.' },
   note: {
     type: 'string',
     minLength: 1,
@@ -224,11 +223,10 @@ type DraftBody = JsonOf<typeof newWorkflowSchema>;
 
 /**
  * The form in which a body is stored: defaults filled in, UUIDs in lower case, so that ids compare as text.
- * @throws ApiError 400 for text that PostgreSQL does not take
+ * @throws ApiError 400
  */
 export function draftContent(body: DraftBody): DraftContent {
   const { name: workflowName, description: workflowDescription = '' } = body;
-  checkStorable({ name: workflowName, description: workflowDescription });
   return { name: workflowName, description: workflowDescription, ...definitionContent(body) };
 }
 

@@ -204,7 +204,7 @@ describe('a reset by mail', () => {
         headers: json,
       });
       expect(answer.status).toBe(202);
-      await waitFor(() => away.log.some((line) => line.includes('a mail could not be sent')));
+      await waitFor(() => away.log.some((line) => line.includes('Could not send a mail')));
       expect(away.log.join('\n')).not.toMatch(/smtp-password-1|reset-password#/);
     } finally {
       await away.stop();

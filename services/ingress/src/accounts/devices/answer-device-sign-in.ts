@@ -1,6 +1,5 @@
 import { invalidRequest } from '../../errors/api-error.ts';
 import { notFound } from '../../errors/required.ts';
-import { checkStorable } from '../../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { actorOf, organizationOf } from '../../http/organization-of.ts';
 import { name } from '../../http/schema-parts.ts';
@@ -29,7 +28,6 @@ export const answerDeviceSignIn = defineRoute({
   }),
   responses: { 204: { description: 'The program hears of it.' } },
   async handler(context, { params: { code }, body }, caller) {
-    checkStorable(body);
     await takeGuess(context, caller);
     const { people } = context.store.management;
     const hash = hashUserCode(code);

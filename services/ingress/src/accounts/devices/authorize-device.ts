@@ -40,7 +40,7 @@ export const authorizeDevice = defineRoute({
         ],
         properties: {
           device_code: { type: 'string' },
-          user_code: { type: 'string', description: 'What the person compares or types.' },
+          user_code: { type: 'string', description: 'The code that the person compares or types.' },
           verification_uri: { type: 'string' },
           verification_uri_complete: { type: 'string', description: 'With the code in it.' },
           expires_in: { type: 'integer', description: 'Seconds.' },

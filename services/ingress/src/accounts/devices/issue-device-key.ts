@@ -41,7 +41,7 @@ export const issueDeviceKey = defineRoute({
         properties: {
           access_token: { type: 'string', description: 'The API key.' },
           token_type: { type: 'string', enum: ['Bearer'] },
-          scope: { type: 'string', description: 'What was permitted, which may be less than was asked for.' },
+          scope: { type: 'string', description: 'The scopes that were permitted, which may be fewer than requested.' },
         },
       },
     },

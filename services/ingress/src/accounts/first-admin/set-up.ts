@@ -1,5 +1,4 @@
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
-import { checkStorable } from '../../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { name } from '../../http/schema-parts.ts';
 import { checkPassword, password } from '../passwords/password-schema.ts';
@@ -33,7 +32,6 @@ export const setUp = defineRoute({
     409: { description: 'There is a user already.' },
   },
   async handler(context, { body }) {
-    checkStorable(body);
     const { organizationName, name: personName, email } = body;
     const isWithoutPassword = context.config.auth.oidc?.only === true;
     if (!isWithoutPassword && body.password === undefined) throw invalidRequest(['body.password is required']);

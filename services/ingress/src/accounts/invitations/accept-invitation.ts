@@ -1,6 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { notFound, required } from '../../errors/required.ts';
-import { checkStorable } from '../../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { name, params } from '../../http/schema-parts.ts';
 import { requirePasswords } from '../oidc/require-passwords.ts';
@@ -40,7 +39,6 @@ export const acceptInvitation = defineRoute({
   },
   async handler(context, { params: { id }, body }) {
     requirePasswords(context);
-    checkStorable(body);
     const { people } = context.store.management;
     const { email, organizationName } = required(await people.readInvitation(id), 'Invitation', id);
     await checkPassword('password', body.password, [email, body.name, organizationName]);

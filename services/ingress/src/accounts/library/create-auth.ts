@@ -84,7 +84,7 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
       // The page for an authorization whose client or redirect URI is wrong. The browser is not redirected elsewhere.
       errorURL: publicUrl + AUTHORIZE_PAGE,
       onError: (err) => {
-        if (!isRefusal(err)) log.error({ err, part: 'accounts' }, 'an accounts request failed');
+        if (!isRefusal(err)) log.error({ err, part: 'accounts' }, 'A request to the accounts library failed');
       },
     },
     emailAndPassword: {

@@ -1,5 +1,6 @@
 import { APIError, getSessionFromCtx, type createAuthMiddleware } from 'better-auth/api';
 import type { People } from '@workflow/session-store';
+import { isStorableText, NOT_STORABLE } from '@workflow/workflow-model';
 
 /** The parts of the library's request context that these rules read. */
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
@@ -56,8 +57,7 @@ const MAX_DEPTH = 20;
 function refuseUnstorable(value: unknown, depth = 0): void {
   if (depth > MAX_DEPTH) throw new APIError('BAD_REQUEST', { message: 'The body is nested too deeply' });
   if (typeof value === 'string') {
-    if (!value.isWellFormed() || value.includes('\0'))
-      throw new APIError('BAD_REQUEST', { message: 'Text must not contain NUL characters or lone surrogates' });
+    if (!isStorableText(value)) throw new APIError('BAD_REQUEST', { message: `Text ${NOT_STORABLE}` });
   } else if (typeof value === 'object' && value !== null) {
     for (const item of Object.values(value)) refuseUnstorable(item, depth + 1);
   }

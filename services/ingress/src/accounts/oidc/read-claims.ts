@@ -1,3 +1,4 @@
+import { isStorableText } from '@workflow/workflow-model';
 import type { OidcConfig } from './oidc-config.ts';
 
 /** Claims of an ID token, or of the answer of the userinfo endpoint. */
@@ -22,7 +23,7 @@ export interface ClaimedPerson {
 export function readPerson(claims: Claims): ClaimedPerson {
   const { email, email_verified: verified } = claims;
   const isAddress =
-    typeof email === 'string' && email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && isStorable(email);
+    typeof email === 'string' && email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && isStorableText(email);
   const address = isAddress ? email.toLowerCase() : null;
   return {
     email: address,
@@ -34,12 +35,9 @@ export function readPerson(claims: Claims): ClaimedPerson {
 function nameOf({ name, given_name: given, family_name: family, preferred_username: user }: Claims): string | null {
   const full = [given, family].filter((part) => typeof part === 'string' && part.trim() !== '').join(' ');
   for (const one of [name, full, user])
-    if (typeof one === 'string' && one.trim() !== '' && isStorable(one)) return one.trim().slice(0, MAX_NAME_LENGTH);
+    if (typeof one === 'string' && one.trim() !== '' && isStorableText(one))
+      return one.trim().slice(0, MAX_NAME_LENGTH);
   return null;
-}
-
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
 }
 
 /** Claims of the token count before those of userinfo. An address and its confirmation are of the same source. */

@@ -1,6 +1,5 @@
 import { hashCallerKey } from '@workflow/session-store';
 import { invalidRequest } from '../../errors/api-error.ts';
-import { checkStorable } from '../../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { requirePasswords } from '../oidc/require-passwords.ts';
 import { checkPassword, password } from './password-schema.ts';
@@ -39,7 +38,6 @@ export const completePasswordReset = defineRoute({
   },
   async handler(context, { body }) {
     requirePasswords(context);
-    checkStorable(body);
     const { people } = context.store.management;
     const tokenHash = hashCallerKey(body.token);
     const account = await people.findPasswordReset(tokenHash);

@@ -1,6 +1,5 @@
 import type { AppContext } from '../../context.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { checkStorable } from '../../http/check-storable.ts';
 import { clientAddress } from '../../http/addresses/client-address.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { networkOf } from '../../http/addresses/network-of.ts';
@@ -38,7 +37,6 @@ export const requestPasswordReset = defineRoute({
   },
   async handler(context, { body, message }) {
     requirePasswords(context);
-    checkStorable(body);
     const { mailer } = context.accounts;
     if (mailer === null)
       throw new ApiError('CONFLICT', {
@@ -52,7 +50,7 @@ export const requestPasswordReset = defineRoute({
     // This is not awaited, because the time of the answer would reveal whether there is an account.
     if (allowed)
       void mailLinks(context, mailer, email).catch((err: unknown) => {
-        context.log.error({ err, part: 'mail' }, 'a password reset could not be prepared');
+        context.log.error({ err, part: 'mail' }, 'Could not prepare a password reset');
       });
     return { status: 202 };
   },

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import type { AppContext } from '../../context.ts';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
+import { checkStorable } from '../check-storable.ts';
 import { makeInputCheck, makeQueryCheck, readQuery, type InputCheck } from './check-input.ts';
 import type { Route } from '../define-route.ts';
 import { exchangeOf } from '../exchange.ts';
@@ -17,7 +18,7 @@ export interface CheckedInput {
 
 export interface RequestChecks {
   maxBodyBytes: number;
-  /** @throws ApiError in the order: path, query, the body's type, size, JSON and shape */
+  /** @throws ApiError in the order: path, query, the body's type, size, JSON, shape and texts */
   check(request: Request, response: ServerResponse): Promise<CheckedInput>;
 }
 
@@ -46,14 +47,19 @@ export function makeRequestChecks(context: AppContext, route: Route): RequestChe
       // A malformed id in a path means that the resource does not exist.
       if (wrongParams.length > 0)
         throw route.paramsAreChosen === true ? invalidRequest(wrongParams) : new ApiError('NOT_FOUND');
+      if (route.paramsAreChosen === true) checkStorable(request.params);
       const query = route.query === undefined ? {} : readQuery(route.query, request.originalUrl);
-      if (checkQuery !== undefined) refuse(checkQuery, query);
+      if (checkQuery !== undefined) {
+        refuse(checkQuery, query);
+        checkStorable(query);
+      }
       if (checkBody === undefined || (route.bodyOptional === true && isWithoutBody(request)))
         return { query, body: {}, read: NO_BODY };
       const read = await readJsonBytes(context, request, response, maxBodyBytes);
       await context.bodies.turns.wait(exchangeOf(response)?.organizationId ?? '', read.bytes.length);
       const body: unknown = parseJsonBody(read.bytes);
       refuse(checkBody, body);
+      if (route.checksOwnTexts !== true) checkStorable(body);
       return { query, body, read };
     },
   };

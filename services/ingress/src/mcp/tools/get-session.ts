@@ -14,7 +14,7 @@ const inputSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['sessionId'],
-  properties: { sessionId: { ...uuid, description: 'As a call, or list_sessions, gives it.' } },
+  properties: { sessionId: { ...uuid, description: 'The id from a call, or from list_sessions.' } },
 } as const;
 const read = argumentsCheck(inputSchema);
 

@@ -49,7 +49,7 @@ const runSchema = {
   additionalProperties: false,
   required: ['name'],
   properties: {
-    name: { type: 'string', description: 'As search_workflows gives it.' },
+    name: { type: 'string', description: 'The name from search_workflows.' },
     arguments: {
       type: 'object',
       additionalProperties: true,

@@ -17,7 +17,7 @@ export const lineSchema = {
   title: 'RunLine',
   properties: {
     ...(runRequestSchema['properties'] as object),
-    idempotencyKey: { type: 'string', minLength: 1, maxLength: 255, description: 'As `Idempotency-Key` of one run.' },
+    idempotencyKey: { type: 'string', minLength: 1, maxLength: 255, description: 'The `Idempotency-Key` of the run.' },
   },
 };
 

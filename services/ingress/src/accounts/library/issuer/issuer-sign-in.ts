@@ -167,7 +167,7 @@ async function admit(
       throw new SignInRefused('organization_full', error.message);
     });
   if (outcome.kind === 'organization-missing')
-    log.error({ part: 'accounts' }, 'no organization has the slug in OIDC_ORGANIZATION');
+    log.error({ part: 'accounts' }, 'No organization has the slug in OIDC_ORGANIZATION');
   if (outcome.kind !== 'admitted') throw new SignInRefused(REASONS[outcome.kind], `Refused: ${outcome.kind}`);
   // The library would write to the account what `admitPerson` decides.
   return { id: accountId, sub: accountId, email, emailVerified: false, name };

@@ -10,7 +10,7 @@ const inputSchema = {
   required: ['appId', 'key'],
   properties: {
     appId,
-    key: { type: 'string', minLength: 1, maxLength: 300, description: 'As list_app_operations returns it.' },
+    key: { type: 'string', minLength: 1, maxLength: 300, description: 'The key from list_app_operations.' },
   },
 } as const;
 const read = argumentsCheck(inputSchema);

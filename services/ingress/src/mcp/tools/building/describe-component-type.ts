@@ -10,7 +10,7 @@ const inputSchema = {
   additionalProperties: false,
   required: ['type'],
   properties: {
-    type: { type: 'string', minLength: 1, maxLength: 64, description: 'As list_component_types names it.' },
+    type: { type: 'string', minLength: 1, maxLength: 64, description: 'The type from list_component_types.' },
   },
 } as const;
 const read = argumentsCheck(inputSchema);
