@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type RunRequest, startRun } from '../../api/queries/sessions.ts';
 import { useEditor } from '../editor-context.ts';
 import { usablePins } from '../values/pinned-outputs.ts';
+import { sampleSession } from '../values/sample-session.ts';
 
 /**
  * Runs one component alone, with the values of the run on the canvas or of the workflow's last session. Where there is
@@ -12,7 +13,6 @@ export function useRunAlone() {
   return useMutation({
     mutationFn: async (componentId: string) => {
       await autosave.flush();
-      const { sampleSession } = await import('../values/sample-values.ts');
       const sessionId = liveRun.get()?.sessionId ?? (await sampleSession(workflowId))?.id;
       if (sessionId === undefined) {
         dialog.set({ kind: 'run', componentId });

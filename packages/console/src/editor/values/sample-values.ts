@@ -7,6 +7,7 @@ import { listenerQuery } from '../../api/queries/webhook-listener.ts';
 import { isTriggerType } from '../draft/connection-rules.ts';
 import { readWorkflow } from '../../api/queries/workflow-entry.ts';
 import { nestedValues } from './nested-values.ts';
+import { sampleSession } from './sample-session.ts';
 
 /**
  * The placeholders' values in the workflow's last successful session, else in its last one, for previews; null when
@@ -54,15 +55,6 @@ async function caughtRequests(client: QueryClient, workflowId: string): Promise<
     if (caught !== null && caught.request !== null) requests[output] = caught.request;
   }
   return Object.keys(requests).length === 0 ? null : requests;
-}
-
-/** The workflow's last successful session, else its last one. */
-export async function sampleSession(workflowId: string) {
-  const [succeeded, any] = await Promise.all([
-    listSessions({ workflowId, status: 'SUCCEEDED' }, 1),
-    listSessions({ workflowId }, 1),
-  ]);
-  return succeeded.items[0] ?? any.items[0] ?? null;
 }
 
 const RECENT = 20;

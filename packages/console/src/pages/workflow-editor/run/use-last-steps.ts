@@ -4,7 +4,7 @@ import { listSessions, listSteps } from '../../../api/queries/sessions.ts';
 import type { Step } from '../../../api/types.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
 import { lastStepsOf } from '../../../editor/live-run.ts';
-import { sampleSession } from '../../../editor/values/sample-values.ts';
+import { sampleSession } from '../../../editor/values/sample-session.ts';
 
 /**
  * Stores the last ended step of each component: of the test runs here, before them of the newest session, and before
