@@ -44,6 +44,36 @@ test('every link of the docs leads to a file', () => {
   expect(broken).toEqual([]);
 });
 
+/** Returns the anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(document: string): Set<string> {
+  const headings = text(document)
+    .replaceAll(/^```[^]*?^```/gm, '')
+    .matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    [...headings].map(([, heading]) =>
+      heading!
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+test('every link to a heading leads to one', () => {
+  const links = documents.flatMap((file) =>
+    [...text(file).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g)].map(([, target, anchor]) => ({
+      file,
+      document: target === '' ? file : join(dirname(file), target!),
+      anchor: anchor!,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(30);
+  expect(links.filter(({ document, anchor }) => document.endsWith('.md') && !anchorsOf(document).has(anchor))).toEqual(
+    [],
+  );
+});
+
 /** The folders with which a path in a document begins. */
 const TOP = '(?:services|packages|docs|test|scripts|prisma|deploy)';
 
