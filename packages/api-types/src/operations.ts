@@ -451,7 +451,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -496,7 +496,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -731,7 +731,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -934,7 +934,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -1192,9 +1192,9 @@ export interface Schemas {
     "placeholderValues"?: { [key: string]: unknown };
     /** The session starts at this time, in any form of a DATE_TIME, at most 366 days ahead. A past time means now. */
     "startAt"?: string;
-    /** The session starts after so many seconds. Not together with `startAt`. */
+    /** The session starts after this many seconds. Not together with `startAt`. */
     "startAfterSeconds"?: number;
-    /** The session ends CANCELLED with the error EXPIRED if no executor has claimed it so many seconds after its start. The workflow may have a default. */
+    /** The session ends CANCELLED with the error EXPIRED if no executor has claimed it this many seconds after its start. The workflow may have a default. */
     "expireAfterSeconds"?: number;
     /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of an approval an object whose `choice` is the port, or null for the time-out, of a trigger an object of its placeholders. */
     "pinnedOutputs"?: { [key: string]: unknown };
@@ -1231,9 +1231,9 @@ export interface Schemas {
     "placeholderValues"?: { [key: string]: unknown };
     /** The session starts at this time, in any form of a DATE_TIME, at most 366 days ahead. A past time means now. */
     "startAt"?: string;
-    /** The session starts after so many seconds. Not together with `startAt`. */
+    /** The session starts after this many seconds. Not together with `startAt`. */
     "startAfterSeconds"?: number;
-    /** The session ends CANCELLED with the error EXPIRED if no executor has claimed it so many seconds after its start. The workflow may have a default. */
+    /** The session ends CANCELLED with the error EXPIRED if no executor has claimed it this many seconds after its start. The workflow may have a default. */
     "expireAfterSeconds"?: number;
     /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of an approval an object whose `choice` is the port, or null for the time-out, of a trigger an object of its placeholders. */
     "pinnedOutputs"?: { [key: string]: unknown };
@@ -1366,7 +1366,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -1578,7 +1578,7 @@ export interface Schemas {
     "workflowId": string;
     "status": string;
     "executorId": string | null;
-    /** `executor-gone`: its executor has no heartbeat; `running`: no step ended for so long; `queued`: in the queue and not taken; `backlog`: not enqueued yet; `due`: its delay is over. */
+    /** `executor-gone`: its executor has no heartbeat; `running`: no step ended for this time; `queued`: in the queue and not taken; `backlog`: not enqueued yet; `due`: its delay is over. */
     "reason": "executor-gone" | "running" | "queued" | "backlog" | "due";
     "since": string;
   };
@@ -1743,7 +1743,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -1917,7 +1917,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;

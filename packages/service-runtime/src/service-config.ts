@@ -33,7 +33,7 @@ export interface ServiceConfig {
   /** The CPU time of one turn of the event loop that ends the process. With 0 no turn does. */
   turnLimitMs: number;
   blockedTurns: {
-    /** When so many sessions of one organization blocked the loop within an hour, its sessions run one at a time. */
+    /** After this number of blocks within an hour, the sessions of the organization run one at a time. */
     aloneFrom: number;
     /** The pause before its next session starts then. */
     restMs: number;

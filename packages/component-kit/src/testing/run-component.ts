@@ -125,9 +125,9 @@ const MAX_WAITS = 1_000;
  * const { outcome } = await runComponent({ descriptor, runner }, { expression: 'amount > 10' }, { amount: 12 });
  * expect(outcome).toEqual({ kind: 'succeeded', output: true, port: 'true' });
  *
- * @param options.works processes that run works
+ * @param options.dataProcesses processes that run data jobs
  *
- * @throws whatever the component throws that is no StepFailure: an executor fails such a step with INTERNAL_ERROR
+ * @throws any error of the component that is not a StepFailure. An executor fails such a step with INTERNAL_ERROR
  */
 export async function runComponent(
   type: RunnableType,

@@ -14,7 +14,7 @@ export type ComponentCall =
     };
 
 export interface CallLimits {
-  /** The process is ended after so many milliseconds. */
+  /** The process is ended after this time, in milliseconds. */
   timeoutMs: number;
   /** The size of the answer as JSON. */
   maxAnswerBytes: number;

@@ -135,7 +135,7 @@ export interface MissingTarget {
   name: string | null;
 }
 
-/** A workflow names at most so many missing things. */
+/** The maximum number of missing things that are reported for a workflow. */
 const MAX_MISSING = 5;
 
 /** Returns what the published versions of some workflows miss, by workflow, for workflows that miss something. */

@@ -52,14 +52,14 @@ const schema: JsonSchema = {
       type: 'integer',
       minimum: 0,
       maximum: MAX_DELAY_SECONDS,
-      description: 'The session starts after so many seconds. Not together with `startAt`.',
+      description: 'The session starts after this many seconds. Not together with `startAt`.',
     },
     expireAfterSeconds: {
       type: 'integer',
       minimum: 1,
       maximum: MAX_DELAY_SECONDS,
       description:
-        'The session ends CANCELLED with the error EXPIRED if no executor has claimed it so many seconds after its ' +
+        'The session ends CANCELLED with the error EXPIRED if no executor has claimed it this many seconds after its ' +
         'start. The workflow may have a default.',
     },
     pinnedOutputs: {

@@ -33,7 +33,7 @@ interface Found {
 
 /** The pause between two reads of the row while another process asks. */
 const LOOK_MS = 100;
-/** A server that failed gets no request for so long, unless it names another time. */
+/** The pause in milliseconds after a server failed, unless it names another one. */
 const RETRY_MS = 5_000;
 const MAX_RETRY_MS = 300_000;
 

@@ -35,7 +35,7 @@ export class RunLimits {
   }
 
   /**
-   * Counts one run, of so many bytes, against every limit that applies.
+   * Counts one run and its bytes against every limit that applies.
    * @returns the answer's headers about limits, or null when there are none
    * @throws ApiError RUN_LIMIT_REACHED, STORAGE_LIMIT_REACHED
    */

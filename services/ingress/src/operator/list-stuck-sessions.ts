@@ -18,7 +18,7 @@ const stuckSchema = defineSchema('StuckSession', {
       type: 'string',
       enum: ['executor-gone', 'running', 'queued', 'backlog', 'due'],
       description:
-        '`executor-gone`: its executor has no heartbeat; `running`: no step ended for so long; `queued`: in the ' +
+        '`executor-gone`: its executor has no heartbeat; `running`: no step ended for this time; `queued`: in the ' +
         'queue and not taken; `backlog`: not enqueued yet; `due`: its delay is over.',
     },
     since: time,

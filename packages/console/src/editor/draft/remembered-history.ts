@@ -33,7 +33,7 @@ export function rememberHistory(workflowId: string, etag: string, { past, future
   keepNewest('undo', MAX_WORKFLOWS, ({ at }: JsonObject) => (typeof at === 'number' ? at : 0));
 }
 
-/** The first drafts of both lists that fit into so many characters; what can be undone goes first. */
+/** Returns the first drafts of both lists that fit into this number of characters. Undo steps have precedence. */
 function fitting(past: readonly Draft[], future: readonly Draft[], length: number): [Draft[], Draft[]] {
   let left = length;
   const fits = (draft: Draft): boolean => {

@@ -11,7 +11,7 @@ export interface ChartSeries {
 export interface Pointed {
   /** Index of the pointed values. */
   index: number;
-  /** Pixels from the left of the chart, which is so many wide. */
+  /** Pixels from the left of the chart, and its width. */
   x: number;
   width: number;
 }

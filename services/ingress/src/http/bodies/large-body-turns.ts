@@ -20,7 +20,7 @@ export class LargeBodyTurns {
   /** The waiting bodies by owner. The order of owners is that of their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
 
-  /** Resolves when a body of so many bytes may be parsed: at once for a small one, otherwise in a later turn. */
+  /** Resolves when a body of this size may be parsed: at once for a small one, otherwise in a later turn. */
   wait(owner: string, bytes: number): Promise<void> {
     if (bytes <= LARGE_BODY_BYTES) return AT_ONCE;
     return new Promise((resolve) => {

@@ -5,7 +5,7 @@ export interface RequestSharesOptions {
   atOnce: number;
   /** Requests of one owner that may wait for their turn. */
   maxWaitingPerOwner: number;
-  /** A request that waited so long is refused. */
+  /** A request that waited for this time is refused. */
   maxWaitMs: number;
 }
 

@@ -6,7 +6,7 @@ export interface UnsentBytesOptions {
   maxBytes: number;
   maxBytesPerOrganization: number;
   maxBytesPerConnection: number;
-  /** A client that reads none of its data for so long is disconnected. */
+  /** A client that reads none of its data for this time is disconnected. */
   timeoutMs: number;
 }
 
@@ -16,7 +16,7 @@ export const UNCOUNTED_BYTES = 16 * 1024;
 /** The part of an organization's bytes that answers may take while they wait for room. */
 const WAITING_SHARE = 1 / 4;
 
-/** An answer whose client read nothing for so long is dropped when others need its room. */
+/** An answer whose client read nothing for this time is dropped when others need its room. */
 const STALLED_MS = 1_000;
 
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '1' } });
