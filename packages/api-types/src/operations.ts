@@ -451,7 +451,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -496,7 +496,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -731,7 +731,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -934,7 +934,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -1366,7 +1366,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -1743,7 +1743,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
@@ -1917,7 +1917,7 @@ export interface Schemas {
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
-    /** A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
     /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;

@@ -155,7 +155,7 @@ export const definitionProperties = {
     minimum: 1,
     maximum: MAX_DELAY_SECONDS,
     description:
-      'A session that no executor has claimed this many seconds after its start ends CANCELLED with the error EXPIRED. ' +
+      'A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. ' +
       'A run request may set its own.',
   } as JsonSchema as SchemaOf<number>,
   pool: {

@@ -9,7 +9,7 @@ export class GrowingBuffer {
     return this.#length;
   }
 
-  /** Returns the size of the buffer after `append` of this number of bytes, at most `maxBytes` unless more was appended. */
+  /** Returns the size of the buffer after `append` of these bytes, at most `maxBytes` unless more was appended. */
   capacityFor(more: number, maxBytes: number): number {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return this.#bytes.length;
