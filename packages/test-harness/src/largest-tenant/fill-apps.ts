@@ -58,8 +58,9 @@ export const APP_STEPS: readonly FillStep[] = [
     table: 'app_operations',
     text: `INSERT INTO app_operations (app_id, version, key, position, title, description, group_name, effect,
                                       deprecated, digest, content, schemas)
-      SELECT ${LARGE_APP}, ${LIMITS.appVersions}, 'operation ' || n, n, 'Operation ' || n, repeat('words ', 100),
-             'group', 'none', false, 'digest', json_build_object('input', json_build_object('description',
+      SELECT ${LARGE_APP}, ${LIMITS.appVersions}, 'operation ' || n, n, 'Operation ' || n,
+             repeat('words ', 50) || repeat('a', 700), 'group', 'none', false, 'digest',
+             json_build_object('input', json_build_object('description',
              repeat('x', CASE WHEN n = 1 THEN 250000 ELSE 1000 END)), 'output', null, 'returns', '{}'::json,
              'plan', '{}'::json, 'needsSignIn', false, 'credentials', '[]'::json), ARRAY[]::text[]
         FROM generate_series(1, ${LIMITS.appOperations}) n WHERE $1::uuid IS NOT NULL`,

@@ -96,6 +96,20 @@ export const SESSION_STEPS: readonly FillStep[] = [
         FROM generate_series(1, 20000) n`,
   },
   {
+    table: 'sessions',
+    text: `INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id,
+                              trigger, mode, status, placeholder_values, pool, priority)
+      SELECT tenant_id('pooled', n), $1, tenant_id('workflow', 1 + n % ${LIMITS.workflows}),
+             tenant_id('definition', ${LARGE.wide}), 1, tenant_id('component', 0), 'API', 'PROD', 'QUEUED', '{"n": 1}',
+             'pool-' || n % ${LIMITS.workflows}, n / ${LIMITS.workflows}
+        FROM generate_series(0, 3 * ${LIMITS.workflows} - 1) n`,
+  },
+  {
+    table: 'pool_moves',
+    text: `INSERT INTO pool_moves (workflow_id, organization_id)
+      SELECT tenant_id('workflow', n), $1 FROM generate_series(1, ${LIMITS.workflows}) n`,
+  },
+  {
     table: 'flow_entries',
     text: `INSERT INTO flow_entries (session_id, organization_id, workflow_id, concurrency_key, stage)
       SELECT tenant_id('held', n), $1, tenant_id('workflow', ${LARGE.wide}), '"' || n % 100 || '"', 'AT_LIMIT'

@@ -20,6 +20,7 @@ const KINDS = {
   other: '012',
   delayed: '013',
   app: '014',
+  pooled: '015',
 } as const;
 
 export type TenantRow = keyof typeof KINDS;

@@ -19,7 +19,14 @@ import { noteStoreFailures } from '../../src/runtime/store-failures.ts';
 
 /** Statements that a loop sends when it has work. It must send all of them. */
 const SENT: Record<BackgroundLoop, readonly string[]> = {
-  dispatcher: ['reconcile_batches', 'insert_due_times', 'admit_held', 'take_from_backlog', 'record_depths'],
+  dispatcher: [
+    'reconcile_batches',
+    'move_pools',
+    'insert_due_times',
+    'admit_held',
+    'take_from_backlog',
+    'record_depths',
+  ],
   storage: ['count_stored_bytes', 'count_bytes_of_files_and_collections'],
   events: ['read_session_events', 'record_event_try', 'find_organizations_to_remind'],
   polls: ['claim_polls', 'fail_poll'],

@@ -47,7 +47,14 @@ function requestsOfSessions(signed: SignedParts): Requests {
     stopListening: { params: { componentId: WEBHOOK }, refused: ABSENT },
     createToken: { params: { componentId: tenantId('component', 1_201) } },
     listAppVersions: { query: 'limit=20' },
-    listAppOperations: [{ query: 'limit=200' }, { query: 'limit=200&group=group&search=nothing%20has%20this' }],
+    listAppOperations: [
+      { query: 'limit=200' },
+      // Every operation has each of these letters but the last.
+      { query: 'limit=200&group=group&search=w+o+r+d+s+p+e+t+i+q' },
+      // Each description nearly has these everywhere.
+      ...[`${'a'.repeat(99)}b`, `b${'a'.repeat(99)}`].map((word) => ({ query: `limit=200&search=${word}` })),
+      { query: `limit=200&search=${Array.from({ length: 9 }, (_, n) => `b${'a'.repeat(9 - (n % 2))}`).join('+')}` },
+    ],
     listApprovals: [{ query: 'limit=200' }, { query: 'status=waiting&mine=true&limit=200' }],
     changeApp: {
       body: { effects: Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`operation ${n + 1}`, 'once'])) },

@@ -9,6 +9,7 @@ import { askRoute, OPERATOR_KEY, type Asker } from './ask-route.ts';
 import { requestsOfRoutes } from './requests-of-routes.ts';
 import { CALLED_TOOLS, mcpRequests } from './mcp-requests.ts';
 import { openAsker } from './open-asker.ts';
+import { describeTimes, startNeighbour } from './start-neighbour.ts';
 import type { RouteRequest } from './route-requests.ts';
 
 /** Asks every route once, and every route that ends something last, on an organization that is at all of its limits. */
@@ -77,11 +78,14 @@ test('a member signs in at the identity provider, and out, without a long turn o
 test('no route takes a long turn, a long statement or a large answer', async () => {
   const requests = requestsOfRoutes(asker.signed);
   const ordered = routes.toSorted((one, other) => ORDER.indexOf(one.method) - ORDER.indexOf(other.method));
+  const neighbour = await startNeighbour(ingress);
   for (const route of ordered)
     for (const request of [requests[route.operationId] ?? {}].flat()) await ask(route, request);
+  const times = await neighbour.stop();
   const { LARGEST_TENANT_TABLE: file } = process.env;
-  if (file !== undefined) writeFileSync(file, trials.slowest(40));
+  if (file !== undefined) writeFileSync(file, `${trials.slowest(40)}\n${describeTimes(times)}\n`);
   expect({ refused, exceeded: trials.exceeded() }).toEqual({ refused: [], exceeded: [] });
+  expect(times.refused).toEqual([]);
 });
 
 test('every request is of a route', () => {
