@@ -210,7 +210,7 @@ test('cancelling a session ends a call that is under way', async () => {
   expect((await lab.partsOf(sessionId)).map(({ status }) => status)).toEqual(['SUCCEEDED', 'CANCELLED']);
 });
 
-test('a call that exceeds the time of a turn is a result, and its outcome is unknown if it must happen once', async () => {
+test('a call that exceeds the time of a turn is a result; its outcome is unknown if it must happen once', async () => {
   const ended = Promise.withResolvers<void>();
   tools.gate = async (method) => (method === 'tools/call' ? ended.promise : undefined);
   lab.server.answers.push({ calls: [call('note', { text: 'x' }), call('add', { a: 1, b: 2 })] }, { text: 'Late.' });
