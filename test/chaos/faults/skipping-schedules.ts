@@ -102,6 +102,7 @@ async function readSessions(database: Client): Promise<string[]> {
 
 async function noneAtOnce(database: Client): Promise<Bar> {
   const { rowCount } = await database.query(`SELECT FROM sessions a JOIN sessions b
-    ON a.workflow_id = b.workflow_id AND a.id < b.id AND b.started_at < a.finished_at AND a.started_at < b.finished_at`);
+    ON a.workflow_id = b.workflow_id AND a.id < b.id
+      AND b.started_at < a.finished_at AND a.started_at < b.finished_at`);
   return { text: `${rowCount} sessions of a schedule at the same time as another`, met: rowCount === 0 };
 }
