@@ -2,6 +2,7 @@ import { Prisma, type PrismaClient } from '../generated/client.ts';
 import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { writeAudit, type AuditEntry } from './audit-log.ts';
+import { isLastAdmin } from './last-admin.ts';
 import { endOAuthConnections } from './oauth-connections.ts';
 import { requireRoom } from './require-room.ts';
 import { endOtherSignIns } from './sign-ins.ts';
@@ -220,18 +221,6 @@ async function setRole(
   }
   await database.member.update({ where: { id: member.id }, data: { role } });
   await auditPerson(database, organizationId, person, 'member.update', { role });
-}
-
-/** Locks the admins of the organization, so that two of them who sign in at once are not both demoted. */
-async function isLastAdmin(
-  database: Prisma.TransactionClient,
-  organizationId: string,
-  userId: string,
-): Promise<boolean> {
-  const admins = await database.$queryRaw<{ userId: string }[]>(Prisma.sql`
-    SELECT user_id AS "userId" FROM members WHERE organization_id = ${organizationId}::uuid AND role = 'admin'
-    ORDER BY id FOR UPDATE`);
-  return admins.every((admin) => admin.userId === userId);
 }
 
 /** A person is in few organizations: the limit of memberships that one sign-in records. */

@@ -1,5 +1,6 @@
 import type { PrismaClient } from '../generated/client.ts';
 import type { Change } from '../organization/record-change.ts';
+import { keepAnAdmin } from './last-admin.ts';
 import { manageOrganization } from './organization-management.ts';
 import { scopeOf, type ScopeOptions } from './organization-scope.ts';
 import { openPeople } from './people.ts';
@@ -49,6 +50,8 @@ export function openManagement(prisma: PrismaClient, options: ScopeOptions) {
   };
   return {
     people: openPeople(prisma, options.limits),
+    /** Returns the client for the accounts library, which refuses to take the last admin from an organization. */
+    databaseOfAccounts: (refusal: () => Error) => keepAnAdmin(prisma, refusal),
     organization: (organizationId: string) => manageOrganization(scopeOf(prisma, options, organizationId, onChange)),
     /** `listener` is called after a change of this process was committed, before the operation resolves. */
     onChange: (listener: (change: Change) => void) => void listeners.push(listener),

@@ -66,7 +66,7 @@ export type People = ReturnType<typeof openPeople>;
 export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
   const on = operationsOn(prisma);
   return {
-    /** The client for the accounts library's adapter. No other code uses it. */
+    /** The client itself. Only tests use it. */
     database: prisma as object,
     anyUser: async () => (await prisma.user.findFirst({ select: { id: true } })) !== null,
     createFirstAdmin: on(createFirstAdmin),

@@ -16,7 +16,7 @@ import { openIssuerParts } from './issuer/issuer-parts.ts';
 import { sessionHooks } from './session-hooks.ts';
 import { AUTH_PATH, AUTHORIZE_PAGE } from './auth-path.ts';
 import { libraryLog } from './library-log.ts';
-import { organizations } from './organizations.ts';
+import { lastAdminRefusal, organizations } from './organizations.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords/password-length.ts';
 import { trustedOrigins } from '../../http/addresses/trusted-origin.ts';
 
@@ -75,7 +75,10 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
     baseURL: publicUrl,
     basePath: AUTH_PATH,
     secret: config.secret,
-    database: prismaAdapter(people.database, { provider: 'postgresql', transaction: true }),
+    database: prismaAdapter(management.databaseOfAccounts(lastAdminRefusal), {
+      provider: 'postgresql',
+      transaction: true,
+    }),
     trustedOrigins: (request) => trustedOrigins(publicUrl, request?.headers.get('host')),
     telemetry: { enabled: false },
     logger: { level: 'warn', log: libraryLog(log) },

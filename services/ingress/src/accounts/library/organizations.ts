@@ -1,3 +1,4 @@
+import { APIError } from 'better-auth/api';
 import { organization } from 'better-auth/plugins/organization';
 import { adminAc, memberAc } from 'better-auth/plugins/organization/access';
 import type { AuthConfig } from '../auth-config.ts';
@@ -14,5 +15,13 @@ export function organizations({ invitationLifetimeMs }: Pick<AuthConfig, 'invita
     cancelPendingInvitationsOnReInvite: true,
     // There is no mail to verify. Everyone to whom an admin gave the unguessable id may join.
     requireEmailVerificationOnInvitation: false,
+  });
+}
+
+/** Returns the answer to a change that would leave an organization without an admin, as the library answers it. */
+export function lastAdminRefusal(): APIError {
+  return new APIError('BAD_REQUEST', {
+    message: 'You cannot leave the organization as the only owner',
+    code: 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER',
   });
 }

@@ -1,0 +1,66 @@
+import { Prisma, type PrismaClient } from '../generated/client.ts';
+
+/** Locks the admins of the organization, so that two of them do not stop being admins at the same time. */
+export async function isLastAdmin(
+  database: Prisma.TransactionClient,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> {
+  const admins = await database.$queryRaw<{ userId: string }[]>(Prisma.sql`
+    SELECT user_id AS "userId" FROM members WHERE organization_id = ${organizationId}::uuid AND role = 'admin'
+    ORDER BY id FOR UPDATE`);
+  return admins.every((admin) => admin.userId === userId);
+}
+
+type MemberUpdate = Prisma.MemberUpdateArgs;
+type MemberDelete = Prisma.MemberDeleteArgs;
+
+/**
+ * Returns the client for the accounts library. The library counts the admins of an organization before it changes or
+ * removes a member, in another statement. This client counts them again, in the transaction of the change.
+ *
+ * @param refusal returns the error for a change after which the organization would have no admin
+ */
+export function keepAnAdmin(prisma: PrismaClient, refusal: () => Error): object {
+  const inTransaction = <Result>(change: (database: Prisma.TransactionClient) => Promise<Result>) =>
+    prisma.$transaction(change);
+  return guard(prisma, {
+    member: guardMembers(prisma, inTransaction, refusal),
+    $transaction: <Result>(work: (database: object) => Promise<Result>) =>
+      prisma.$transaction((database) =>
+        work(guard(database, { member: guardMembers(database, (change) => change(database), refusal) })),
+      ),
+  });
+}
+
+function guard(client: object, replaced: Record<string, unknown>): object {
+  return new Proxy(client, {
+    get: (target, name) =>
+      typeof name === 'string' && Object.hasOwn(replaced, name)
+        ? replaced[name]
+        : (Reflect.get(target, name) as unknown),
+  });
+}
+
+function guardMembers(
+  client: Prisma.TransactionClient,
+  inTransaction: <Result>(change: (database: Prisma.TransactionClient) => Promise<Result>) => Promise<Result>,
+  refusal: () => Error,
+): object {
+  async function requireAnotherAdmin(database: Prisma.TransactionClient, where: Prisma.MemberWhereUniqueInput) {
+    const member = await database.member.findUnique({ where, select: { organizationId: true, userId: true } });
+    if (member !== null && (await isLastAdmin(database, member.organizationId, member.userId))) throw refusal();
+  }
+  return guard(client.member, {
+    update: (args: MemberUpdate) =>
+      inTransaction(async (database) => {
+        if (args.data.role !== 'admin') await requireAnotherAdmin(database, args.where);
+        return database.member.update(args);
+      }),
+    delete: (args: MemberDelete) =>
+      inTransaction(async (database) => {
+        await requireAnotherAdmin(database, args.where);
+        return database.member.delete(args);
+      }),
+  });
+}
