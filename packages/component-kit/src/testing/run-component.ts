@@ -42,6 +42,8 @@ export interface OutsideAnswers {
   mayHaveHappened?: boolean;
   /** True if the organization has used up its model tokens. */
   modelTokensAreUsedUp?: boolean;
+  /** True if the tokens of an answer cannot be counted. */
+  modelTokensCannotBeCounted?: boolean;
   /** The declared fields of the trigger at which the session was started. */
   startFields?: readonly Field[];
   /** Secrets by name. */
@@ -260,7 +262,11 @@ class TestedTry {
           if (this.#answers.modelTokensAreUsedUp === true)
             missing('MODEL_QUOTA', 'The monthly limit of model tokens is reached');
         },
-        count: async ({ totalTokens }) => void (this.#run.modelTokens += totalTokens),
+        count: async ({ totalTokens }) => {
+          if (this.#answers.modelTokensCannotBeCounted === true)
+            missing('INTERNAL_ERROR', 'The tokens cannot be counted');
+          this.#run.modelTokens += totalTokens;
+        },
       },
       children: this.#children,
       questions: this.#questions,

@@ -153,7 +153,10 @@ test('the retry settings of the component apply to each turn', async () => {
 });
 
 test('the questions and answers of earlier sessions precede the task, without their calls', async () => {
-  const earlier = (prompt: string, answer: string) => ({ first: { beginning: { prompt } }, last: { text: answer } });
+  const earlier = (prompt: string, answer: string) => ({
+    first: { beginning: { prompt } },
+    last: { messages: [{ role: 'assistant', content: [{ type: 'text', text: answer }] }] },
+  });
   const memory = { a: earlier('One?', '1'), b: earlier('Two?', '2') };
   const http = [calls(['Find_order', '{"number":"7"}']), text('Sent.')];
   const ran = await run(http, { memory: { key: 'k', turns: 5 } }, { memory });
@@ -181,6 +184,26 @@ test.each<[string, JsonObject, string]>([
     ...{ kind: 'failed', code: 'AGENT_LIMIT', message: expect.stringContaining(named), retryable: false },
     output: { turns: 2, usage: { totalTokens: 24 } },
   });
+  // Nobody would read the result of a call after the last turn.
+  expect(ran.started).toHaveLength(1);
+  // A retry of the session reaches the limit again, before the call.
+  const retried = await run([], limit, { parts: ran.parts });
+  expect([retried.outcome, retried.started]).toEqual([ran.outcome, []]);
+});
+
+test('a limit that is reached with calls under way lets them end', async () => {
+  const whole = await run([calls(['Find_order', '{"number":"7"}']), text('Sent.')]);
+  const [turn, call] = whole.parts;
+  const begun: RecordedPart = { ...call!, status: 'RUNNING', output: null, finishedAt: null };
+  const ran = await run([], { maxTurns: 1 }, { parts: [turn!, begun] });
+  expect(ran.started).toHaveLength(1);
+  expect(ran.outcome).toMatchObject({ code: 'AGENT_LIMIT' });
+});
+
+test('a turn is committed only after its tokens were counted', async () => {
+  const { outcome, parts } = await run([text('Sent.')], {}, { modelTokensCannotBeCounted: true });
+  expect(outcome).toMatchObject({ kind: 'failed', code: 'INTERNAL_ERROR' });
+  expect(parts.filter(({ status }) => status === 'SUCCEEDED')).toEqual([]);
 });
 
 test('a call waits for the approval of a person', async () => {

@@ -76,7 +76,6 @@ async function readStream(server: ModelServer, question: TurnQuestion, { http, s
     throw new StepFailure('MODEL_FAILED', 'The stream of the model server ended before the answer was complete');
   return outputOf({
     responseMessages: await given.responseMessages,
-    text: await given.text,
     usage: await given.usage,
     toolCalls: await given.toolCalls,
   });
@@ -109,7 +108,6 @@ async function settingsOf(
 
 interface Given {
   responseMessages: readonly ModelMessage[];
-  text: string;
   usage: Parameters<typeof usageOf>[0];
   toolCalls: readonly { toolCallId: string; invalid?: boolean | undefined; error?: unknown }[];
 }
@@ -120,7 +118,7 @@ function requireFewCalls(count: number): void {
     throw new StepFailure('MODEL_FAILED', `The model asked for more than ${MAX_CALLS} calls in one turn`);
 }
 
-function outputOf({ responseMessages, text, usage, toolCalls }: Given) {
+function outputOf({ responseMessages, usage, toolCalls }: Given) {
   requireFewCalls(toolCalls.length);
   const problems = toolCalls.flatMap((call): [string, string][] =>
     call.invalid === true ? [[call.toolCallId, messageOf(call.error)]] : [],
@@ -128,7 +126,6 @@ function outputOf({ responseMessages, text, usage, toolCalls }: Given) {
   return {
     // The library answers invalid calls itself, in messages of the role tool.
     messages: responseMessages.filter((message): message is AssistantModelMessage => message.role === 'assistant'),
-    text,
     usage: usageOf(usage),
     problems: Object.fromEntries(problems),
   };

@@ -12,7 +12,7 @@ import type {
 import { NO_USAGE, sumOfUsage } from '../models/model-usage.ts';
 import type { Beginning } from './begin.ts';
 import { READ_RESULT, shortened, textOfResult } from './large-results.ts';
-import { readTurnOutput, wordsOfTurn, type TurnOutput } from './stored-turn.ts';
+import { readTurnOutput, wordsOf, wordsOfTurn, type TurnOutput } from './stored-turn.ts';
 
 /** A call of a tool that a turn asked for. */
 export interface ToolCall {
@@ -35,10 +35,12 @@ export interface ToolCall {
 }
 
 /** A turn that is committed. */
-interface Turn {
+export interface Turn {
   number: number;
   turn: number;
   output: TurnOutput;
+  /** The words of the answer. */
+  text: string;
   calls: ToolCall[];
 }
 
@@ -137,7 +139,8 @@ export function divideParts(parts: readonly MeasuredPart[]): number[][] {
 export function readTurn(done: RecordedPart, heads: readonly PartHead[]): Turn {
   const output = readTurnOutput(done.output);
   const { turn } = done.part;
-  return { number: done.number, turn, output, calls: callsOf(output, { turn, number: done.number }, heads) };
+  const text = wordsOf(output.messages as unknown as Json[]);
+  return { number: done.number, turn, output, text, calls: callsOf(output, { turn, number: done.number }, heads) };
 }
 
 /** Returns the last turn that succeeded, or null. */

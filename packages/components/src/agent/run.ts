@@ -28,10 +28,11 @@ import {
   lastTurnOf,
   messagesOf,
   readTurn,
+  type ToolCall,
+  type Turn,
 } from './conversation.ts';
 import { descriptor } from './descriptor.ts';
 import { runCalls } from './run-calls.ts';
-import type { TurnOutput } from './stored-turn.ts';
 import { toolsForModel, type ToolsForModel } from './tools-for-model.ts';
 
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
@@ -67,6 +68,8 @@ async function proceed(context: Context): Promise<StepResult> {
   for (;;) {
     const last = state.turns.at(-1);
     if (last !== undefined && last.calls.some(({ isEnded }) => !isEnded)) {
+      // Nobody would read the results of calls after the last turn.
+      if (!areBegun(last.calls)) requireLimits(context, state);
       const waits = await runCalls(
         last.calls,
         callsIn(context, beginning, {
@@ -79,7 +82,7 @@ async function proceed(context: Context): Promise<StepResult> {
       );
       if (waits !== null) return waits;
     } else {
-      const correction = last === undefined ? null : nextOf(context.config, state, last.output);
+      const correction = last === undefined ? null : nextOf(context.config, state, last);
       if (correction !== null && 'output' in correction) return correction;
       requireLimits(context, state);
       const asked = { beginning, earlier, task, tools, correction: correction?.message };
@@ -106,8 +109,8 @@ function addTo(state: Conversation, parts: readonly RecordedPart[], { parts: { m
 }
 
 /**
- * Brings the calls of the last turn forward. While some are under way, it reads no other part of the conversation.
- * Returns how to wait, or null if no call is left.
+ * Brings the calls of the last turn forward, if they have begun. While some are under way, it reads no other part of the
+ * conversation. Returns how to wait, or null if no call is left.
  */
 async function finishCalls(context: Context, heads: readonly PartHead[]): Promise<StepResult<never> | null> {
   const last = lastTurnOf(heads);
@@ -118,13 +121,18 @@ async function finishCalls(context: Context, heads: readonly PartHead[]): Promis
   if (first === undefined || turn === undefined) return null;
   const { beginning } = readTurn(first, []).output;
   const { calls } = readTurn(turn, heads);
-  if (beginning === undefined || calls.every(({ isEnded }) => isEnded)) return null;
+  if (beginning === undefined || calls.every(({ isEnded }) => isEnded) || !areBegun(calls)) return null;
   // The conversation is read once all calls have ended.
   const nothing = () => undefined;
   return runCalls(
     calls,
     callsIn(context, beginning, { activeMs: activeMsOf(heads), onEnded: nothing, onTimeUp: nothing }),
   );
+}
+
+/** Returns true if a call began, so that the limits allowed them all. */
+function areBegun(calls: readonly ToolCall[]): boolean {
+  return calls.some(({ isEnded, startedAt }) => isEnded || startedAt !== null);
 }
 
 /** Parts have numbers below this one, which PostgreSQL stores as integers. */
@@ -200,14 +208,14 @@ function ruleOf(approval: unknown): ApprovalRule | null {
 type Next = (StepResult & { kind: 'succeeded' }) | { message: string } | null;
 
 /** Returns the result if the last turn is the answer, or the message that asks for another one. null: call results. */
-function nextOf({ fields }: Config, { turns, usage }: Conversation, last: TurnOutput): Next {
-  if ((turns.at(-1)?.calls.length ?? 0) > 0) return null;
+function nextOf({ fields }: Config, { turns, usage }: Conversation, last: Turn): Next {
+  if (last.calls.length > 0) return null;
   const more = { turns: turns.length, usage: { ...usage } };
   const wanted = readFields(fields as Json | undefined);
   if (wanted.length === 0) return { kind: 'succeeded', output: { text: last.text, ...more } };
   const read = readAnswer(last.text, wanted);
   if (read.ok) return { kind: 'succeeded', output: { ...read.value, ...more } };
-  if (last.correction !== undefined)
+  if (last.output.correction !== undefined)
     throw new StepFailure(
       'MODEL_ANSWER_INVALID',
       `The model gave an invalid answer twice: ${read.problems.join('; ')}`,
@@ -232,7 +240,7 @@ function beyondTime(activeMs: number, state: Conversation): StepFailure {
 }
 
 function beyond(limit: string, { turns, usage }: Conversation): StepFailure {
-  const output = { text: turns.at(-1)?.output.text ?? '', turns: turns.length, usage: { ...usage } };
+  const output = { text: turns.at(-1)?.text ?? '', turns: turns.length, usage: { ...usage } };
   return new StepFailure('AGENT_LIMIT', limit, { output });
 }
 
@@ -282,11 +290,9 @@ async function takeTurn(
     const finishedAt = new Date(context.now());
     const output = withoutUndefined({ ...(state.beginning === null && { beginning }), correction, ...answer });
     const done = { ...place, status: 'SUCCEEDED' as const, input, output, error: null, finishedAt };
-    const [recorded] = await Promise.all([
-      context.parts.record([done]),
-      context.modelTokens.count(answer.usage),
-      words.end(),
-    ]);
+    // A turn that is lost after this is paid and counted again. A turn that is committed is always counted.
+    await context.modelTokens.count(answer.usage);
+    const [recorded] = await Promise.all([context.parts.record([done]), words.end()]);
     return { recorded };
   } catch (cause) {
     if (context.signal.aborted) throw cause;

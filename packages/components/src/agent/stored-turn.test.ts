@@ -7,12 +7,12 @@ const TURN = {
     {
       role: 'assistant',
       content: [
+        { type: 'text', text: 'Hi' },
         { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature: 'signed' } } },
         { type: 'tool-call', toolCallId: '1', toolName: 'find', input: { number: '7' } },
       ],
     },
   ],
-  text: 'Hi',
   usage: { inputTokens: 1, outputTokens: 2, totalTokens: 3, cachedInputTokens: 0 },
   problems: {},
 };
@@ -28,7 +28,6 @@ test.each<[string, Json]>([
   ['another role', { ...TURN, messages: [{ role: 'user', content: 'Hi' }] }],
   ['a content that is no list', { ...TURN, messages: [{ role: 'assistant', content: 7 }] }],
   ['a call without a name', { ...TURN, messages: [{ role: 'assistant', content: [{ type: 'tool-call' }] }] }],
-  ['a number as text', { ...TURN, text: 7 }],
   ['usage without numbers', { ...TURN, usage: { inputTokens: '1' } }],
   ['a beginning without tools', { ...TURN, beginning: { instructions: '', prompt: 'a', workflowName: 'w' } }],
 ])('refuses %s', (_what, stored) => {

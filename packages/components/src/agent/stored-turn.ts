@@ -10,7 +10,6 @@ export interface TurnOutput {
   correction?: string | undefined;
   /** The messages of the model, as its library returned them. */
   messages: AssistantModelMessage[];
-  text: string;
   usage: ModelUsage;
   /** Why arguments of calls could not be read, by the ids of the calls. */
   problems: Record<string, string>;
@@ -22,12 +21,11 @@ export interface TurnOutput {
  * @throws StepFailure INTERNAL_ERROR
  */
 export function readTurnOutput(stored: Json): TurnOutput {
-  const { beginning, correction, messages, text, usage, problems } = objectOf(stored, 'a turn');
+  const { beginning, correction, messages, usage, problems } = objectOf(stored, 'a turn');
   return {
     ...(beginning !== undefined && { beginning: readBeginning(beginning) }),
     ...(correction !== undefined && { correction: textOf(correction, 'a correction') }),
     messages: listOf(messages, 'messages').map(readMessage),
-    text: textOf(text, 'a text'),
     usage: readUsage(usage),
     problems: textsOf(problems),
   };
@@ -37,8 +35,23 @@ export function readTurnOutput(stored: Json): TurnOutput {
 export function wordsOfTurn(stored: Json): { prompt: string | null; text: string | null } {
   const turn = isObject(stored) ? stored : {};
   const prompt = isObject(turn['beginning']) ? turn['beginning']['prompt'] : null;
-  const { text } = turn;
-  return { prompt: typeof prompt === 'string' ? prompt : null, text: typeof text === 'string' ? text : null };
+  const { messages } = turn;
+  return {
+    prompt: typeof prompt === 'string' ? prompt : null,
+    text: Array.isArray(messages) ? wordsOf(messages) : null,
+  };
+}
+
+/** Returns the words in the messages of a turn, without its reasoning and its calls. */
+export function wordsOf(messages: readonly Json[]): string {
+  return messages.map((message) => wordsOfContent(isObject(message) ? message['content'] : undefined)).join('');
+}
+
+function wordsOfContent(content: Json | undefined): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const parts = content.filter(isObject).filter(({ type }) => type === 'text');
+  return parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
 }
 
 function readBeginning(stored: Json): Beginning {

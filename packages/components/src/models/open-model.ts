@@ -29,13 +29,27 @@ const OPENERS: Record<
   async 'chat-completions'({ baseUrl, apiKey }, name, fetch) {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     const settings = { name: 'openai', baseURL: baseUrl, apiKey, supportsStructuredOutputs: true, includeUsage: true };
-    return createOpenAICompatible({ ...settings, fetch: namingTokenLimit(fetch) })(name);
+    return withSharedSchema(createOpenAICompatible({ ...settings, fetch: namingTokenLimit(fetch) })(name));
   },
   async messages({ baseUrl, apiKey }, name, fetch) {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
     return createAnthropic({ baseURL: baseUrl, apiKey, fetch })(name);
   },
 };
+
+/** The schema of the pieces of streamed answers, which belongs to no server. */
+let chunkSchema: unknown;
+
+/**
+ * Replaces the schema that the library makes for each model by that of the first one. Each has about 100 KiB, which
+ * would be held as long as an agent waits for its model.
+ */
+function withSharedSchema<Model extends object>(model: Model): Model {
+  const own = model as { chunkSchema?: unknown };
+  chunkSchema ??= own.chunkSchema;
+  own.chunkSchema = chunkSchema;
+  return model;
+}
 
 /**
  * Returns the options of requests. OpenAI stores no request and no response, and sends no summary of its reasoning,

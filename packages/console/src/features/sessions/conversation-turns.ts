@@ -42,7 +42,7 @@ export function turnsOf(parts: readonly Step[]): ShownTurn[] {
       const correction = fieldOf(step.output, 'correction');
       return {
         step,
-        text: textOf(fieldOf(step.output, 'text')),
+        text: wordsOf(fieldOf(step.output, 'messages')),
         correction: typeof correction === 'string' ? correction : null,
         tokens: typeof tokens === 'number' ? tokens : null,
         calls: step.status === 'SUCCEEDED' ? lastTries(parts, step.turn) : [],
@@ -54,6 +54,21 @@ export function turnsOf(parts: readonly Step[]): ShownTurn[] {
 function lastTries(parts: readonly Step[], turn: number | undefined): Step[] {
   const calls = parts.filter((part) => part.kind === 'tool' && part.turn === turn);
   return [...new Map(calls.map((call) => [call.iteration, call])).values()];
+}
+
+/** Returns the words in the messages of a turn, without its reasoning and its calls. */
+function wordsOf(messages: unknown): string {
+  return listOf(messages)
+    .flatMap((message) => {
+      const content = fieldOf(message, 'content');
+      if (typeof content === 'string') return [content];
+      return listOf(content).map((part) => (fieldOf(part, 'type') === 'text' ? textOf(fieldOf(part, 'text')) : ''));
+    })
+    .join('');
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function fieldOf(value: unknown, key: string): unknown {
