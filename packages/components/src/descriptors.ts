@@ -6,6 +6,7 @@ export { mayReadField, namesRead } from './catalog/expression-names.ts';
 export * from './catalog/sendable-placeholders.ts';
 export * from './catalog/sensitivity.ts';
 export { missingSettings, type MissingSetting } from './catalog/missing-settings.ts';
+export { unansweredTriggers } from './catalog/unanswered-triggers.ts';
 export { soleTrigger } from './catalog/sole-trigger.ts';
 export { unchosenCredentials } from './catalog/unchosen-credentials.ts';
 export { ICONS } from './generated/icons.ts';

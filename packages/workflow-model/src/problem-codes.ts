@@ -114,6 +114,7 @@ export const PROBLEMS = {
   TOO_MANY_TEMPLATES: { message: '<field> must have at most <limit> templates and expressions, not <given>' },
   TOO_MANY_TRIGGERS: { message: 'The workflow must have at most <limit> triggers of the type <type>, not <given>' },
   TOO_SHORT: { message: '<field> must have at least <limit> characters' },
+  TRIGGER_UNANSWERED: { message: 'No Output runs after <component>. Add one that gives the answer' },
   WORKFLOW_CIRCLE: {
     message:
       'This workflow waits for <workflows>, which waits for this workflow. Workflows with flow.concurrency or ' +

@@ -33,6 +33,8 @@ export interface Trigger {
   readonly keeps: readonly StoredForTrigger[];
   /** The input that a caller sends: its placeholders, or a received HTTP request as JSON text. */
   readonly takes: 'placeholders' | 'request';
+  /** True if people wait for the output of the session as their answer. */
+  readonly answersWithOutput?: true;
 }
 
 /** The output of a component. `name` is the suggested name of its placeholder. */

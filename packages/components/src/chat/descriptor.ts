@@ -11,7 +11,7 @@ export const descriptor = defineComponent({
   type: 'chat',
   title: 'Chat',
   description:
-    'Starts the workflow for each message that somebody sends on a public chat page. The output is the answer.',
+    'Starts the workflow for each message that somebody sends on a public chat page. Output gives the answer.',
   category: 'trigger',
   configSchema: {
     type: 'object',
@@ -36,6 +36,6 @@ export const descriptor = defineComponent({
   },
   newConfig: { title: 'Chat' },
   hasEffect: false,
-  trigger: { sessions: 'CHAT', keeps: ['public-page'], takes: 'placeholders' },
+  trigger: { sessions: 'CHAT', keeps: ['public-page'], takes: 'placeholders', answersWithOutput: true },
   produces: { name: 'chat', shapeOf: () => ({ type: 'OBJECT', fields: OUTPUT }) },
 });

@@ -4,6 +4,7 @@ import {
   checkCircles,
   checkDefinition,
   checkOperations,
+  checkAnswers,
   checkSettings,
   checkSurroundings,
   referencesOf,
@@ -59,7 +60,12 @@ export async function checkForPublishing(
   const taken = problems.length === 0 ? await checkToolName(organization, own, definition) : [];
   return {
     problems: [...problems, ...around.problems, ...operations, ...given, ...circles, ...taken],
-    warnings: [...around.warnings, ...checkSettings(definition), ...(await checkPool(organization, definition))],
+    warnings: [
+      ...around.warnings,
+      ...checkSettings(definition),
+      ...checkAnswers(definition),
+      ...(await checkPool(organization, definition)),
+    ],
     references,
   };
 }
