@@ -3,6 +3,7 @@ import type { Json } from '@workflow/workflow-model';
 import { useEffect, useRef, useState } from 'react';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import type { FieldLabels } from './field-props.ts';
+import { parseTemplateOrJson } from './template-or-json.ts';
 
 interface JsonFieldProps extends FieldLabels {
   schema: JsonSchema;
@@ -10,10 +11,7 @@ interface JsonFieldProps extends FieldLabels {
   onChange: (value: Json | undefined) => void;
 }
 
-/**
- * A template, or JSON whose strings are templates: text that starts like JSON must be JSON; any other text is one
- * template.
- */
+/** Edits a template, or JSON whose strings are templates. */
 export function JsonField({ schema, value, onChange, ...labels }: JsonFieldProps) {
   const [text, setText] = useState(() => textOf(value));
   const reported = useRef(value);
@@ -50,19 +48,4 @@ function textOf(value: Json | undefined): string {
 function storedValue(text: string): Json | undefined {
   const parsed = parseTemplateOrJson(text);
   return parsed.kind === 'valid' ? parsed.value : undefined;
-}
-
-type Parsed = { kind: 'valid'; value: Json | undefined } | { kind: 'invalid'; message: string };
-
-/** `{{ … }}` starts like an object but is a template. */
-function parseTemplateOrJson(text: string): Parsed {
-  const trimmed = text.trim();
-  if (trimmed === '') return { kind: 'valid', value: undefined };
-  if (trimmed.startsWith('{{') || !/^[[{"]|^-?\d|^(true|false|null)$/.test(trimmed))
-    return { kind: 'valid', value: text };
-  try {
-    return { kind: 'valid', value: JSON.parse(trimmed) as Json };
-  } catch (error) {
-    return { kind: 'invalid', message: `Not valid JSON: ${error instanceof Error ? error.message : ''}` };
-  }
 }
