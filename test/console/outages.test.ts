@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seriousProblems } from './accessibility.ts';
@@ -40,6 +41,51 @@ describeInBrowser('An outage', () => {
       .filter({ hasText: `Survives ${status}` })
       .waitFor();
     await notice.waitFor({ state: 'detached' });
+    await leave();
+  });
+
+  test('is shown before the sign-in, on an invitation, and where a change failed', async () => {
+    const visit = await app.open({ as: null });
+    await visit.page.goto('/sign-in');
+    await visit.page.getByLabel('E-mail').fill('ada@example.com');
+    await visit.page.getByRole('textbox', { name: 'Password' }).fill('a password');
+    const mendSignIn = await fail(visit.page, '**/api/auth/sign-in/email', null);
+    await visit.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await visit.page.getByRole('alert').getByText('The server could not be reached.').waitFor();
+    await mendSignIn();
+
+    const mend = await fail(visit.page, '**/v1/invitations/*', null);
+    await visit.page.goto(`/invitations/${randomUUID()}`);
+    await visit.page.getByRole('heading', { name: 'Cannot read from the server' }).waitFor();
+    await mend();
+    await visit.page.getByRole('button', { name: 'Try again' }).click();
+    await visit.page.getByRole('heading', { name: 'Invitation not found' }).waitFor();
+    await visit.leave();
+
+    const { page, context, leave } = await app.open();
+    const { id } = await makeWorkflow(context, 'Cannot be paused');
+    await page.goto(`/workflows/${id}/activity`);
+    await fail(page, '**/pause', null);
+    await page.getByRole('button', { name: 'Pause…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('The server could not be reached. Check your connection.').waitFor();
+    await leave();
+  });
+
+  test('of an app or a table ends with another try', async () => {
+    const { page, leave } = await app.open();
+    for (const [path, request, after] of [
+      [`/apps/${randomUUID()}`, '**/v1/organization/apps/*', 'App not found'],
+      ['/tables/Prices', '**/v1/organization/tables/Prices', 'Table not found'],
+    ] as const) {
+      const mend = await fail(page, request, null);
+      await page.goto(path);
+      const retry = page.getByRole('button', { name: 'Try again', exact: true });
+      await retry.waitFor();
+      await mend();
+      await retry.click();
+      await page.getByRole('heading', { name: after }).waitFor();
+    }
     await leave();
   });
 

@@ -135,8 +135,8 @@ describeInBrowser('Tables', () => {
     await page.waitForURL(/\/tables$/);
     await page.getByRole('link', { name: 'Stock', exact: true }).waitFor({ state: 'detached' });
     await page.goto('/tables/Stock');
-    await page.getByRole('alert').getByText(/Stock/).waitFor();
-    await page.getByRole('link', { name: 'Tables' }).first().waitFor();
+    await page.getByRole('heading', { name: 'Table not found' }).waitFor();
+    await page.getByRole('link', { name: 'Go to tables' }).waitFor();
     await leave();
   });
 });

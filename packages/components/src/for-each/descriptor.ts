@@ -78,7 +78,7 @@ export const descriptor = defineComponent({
       concurrency: {
         type: 'integer',
         title: 'Concurrency',
-        description: 'How many sessions run at the same time.',
+        description: 'How many items run at the same time.',
         minimum: 1,
         maximum: 100,
         default: 10,

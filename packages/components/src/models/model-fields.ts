@@ -21,7 +21,7 @@ export const modelFields = {
 export const filesField = (place: string) =>
   ({
     title: 'Files',
-    description: `Images and PDFs for ${place}: a FILE such as {{ scan }}, or a list of them.`,
+    description: `Images and PDFs for ${place}: a file such as {{ scan }}, or a list of them.`,
     'x-control': 'template',
     'x-template': 'optional',
   }) as const;

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { ApiError, hasStatus } from './api-error.ts';
 
 /** Returns true if the service cannot be reached or cannot answer now, so that another try may succeed. */
 export function isOutage(error: unknown): boolean {
@@ -12,6 +12,13 @@ export function reasonOfOutage(error: unknown): string | null {
   if (error.status === 429) return 'Too many requests were sent.';
   if (error.status === 503) return 'The service is not available now.';
   return 'The server could not answer. Its database or another part may not be available.';
+}
+
+/** Returns a sentence for people. The service describes its errors itself, except unexpected ones. */
+export function messageOf(error: unknown): string {
+  const reason = isUnreachable(error) || hasStatus(error, 500) ? reasonOfOutage(error) : null;
+  const message = reason ?? (error instanceof Error ? error.message : String(error));
+  return message.charAt(0).toUpperCase() + message.slice(1);
 }
 
 /** A request without an answer: `fetch` rejects with a TypeError, or its time is up. */

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { ApiError } from '../api/api-error.ts';
-import { reasonOfOutage } from '../api/outage.ts';
+import { messageOf } from '../api/outage.ts';
 import { ErrorId } from './error-id.tsx';
 
 interface ErrorNoticeProps {
@@ -13,7 +13,7 @@ const SHOWN_PROBLEMS = 3;
 
 /** Splits an error into the message to show first and the problems to unfold. */
 function partsOf(error: unknown): [message: string, more: string[]] {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const problems = error instanceof ApiError && error.status === 400 ? message.split('; ') : [];
   return problems.length > SHOWN_PROBLEMS ? [problems[0] as string, problems.slice(1)] : [message, []];
 }
@@ -21,8 +21,7 @@ function partsOf(error: unknown): [message: string, more: string[]] {
 /** An error in place of the data. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const errorId = error instanceof ApiError ? error.errorId : null;
-  const [own, more] = partsOf(error);
-  const message = reasonOfOutage(error) ?? own;
+  const [message, more] = partsOf(error);
   return (
     <Alert color="red" variant="light" title={message} role="alert">
       {more.length > 0 && (

@@ -1,9 +1,10 @@
 import { ApiError } from '../api/api-error.ts';
+import { messageOf } from '../api/outage.ts';
 import { notify } from './notification-area.tsx';
 
 /** Shows an error, with the errorId to quote to support (contract §2.4). */
 export function showError(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const errorId = error instanceof ApiError ? error.errorId : null;
   void notify({
     color: 'red',

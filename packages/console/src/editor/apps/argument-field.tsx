@@ -15,7 +15,7 @@ const MAX_DEPTH = 8;
 const MAX_DESCRIPTION = 300;
 const HINTS: Partial<Record<ArgumentShape['kind'], string>> = {
   date: 'A date, such as 2026-07-31 or 2026-07-31T09:00:00Z.',
-  file: 'A file: {{ … }} with a FILE.',
+  file: 'A file, such as {{ scan }}.',
 };
 
 /** A field for an argument. Every argument can be a template instead. */

@@ -9,9 +9,9 @@ export const APP_STATUS_NAMES: Record<App['status'], string> = {
 export const APP_KIND_NAMES: Record<App['kind'], string> = { mcp: 'MCP server', openapi: 'OpenAPI document' };
 
 export const EFFECT_NAMES = {
-  none: 'No effect',
-  repeatable: 'Repeatable',
-  once: 'Once',
+  none: 'Only reads',
+  repeatable: 'Changes data, safe to repeat',
+  once: 'Changes data',
 } as const;
 
 /** Types of credentials that sign in to an app of a kind. */

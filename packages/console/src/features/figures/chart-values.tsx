@@ -1,6 +1,7 @@
 import { clockOf } from './clock-of.ts';
 import classes from './chart-values.module.css';
 import toneClasses from './series-tone.module.css';
+import { formatNumber } from '../../ui/format-number.ts';
 
 export interface ChartSeries {
   label: string;
@@ -31,7 +32,7 @@ export function ChartValues({ index, x, width, times, series }: ChartValuesProps
       <strong>{clockOf(time)}</strong>
       {series.map(({ label, tone, values }) => (
         <span key={label} className={toneClasses.series} data-tone={tone}>
-          {label} <b>{(values[index] ?? 0).toLocaleString()}</b>
+          {label} <b>{formatNumber(values[index] ?? 0)}</b>
         </span>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { plural } from '../../ui/plural.ts';
 import type { MinuteCounts } from './chart-buckets.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** How many sessions ended, and of those how many failed and were cancelled. */
 export function endedNote(counts: readonly MinuteCounts[]): string {
@@ -7,8 +8,8 @@ export function endedNote(counts: readonly MinuteCounts[]): string {
   const [failed, cancelled] = [sum('failed'), sum('cancelled')];
   const ended = sum('succeeded') + failed + cancelled;
   return [
-    plural(ended, { one: '1 session ended', other: `${ended.toLocaleString()} sessions ended` }),
-    ...(failed > 0 ? [`${failed.toLocaleString()} failed`] : []),
-    ...(cancelled > 0 ? [`${cancelled.toLocaleString()} cancelled`] : []),
+    plural(ended, { one: '1 session ended', other: `${formatNumber(ended)} sessions ended` }),
+    ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
+    ...(cancelled > 0 ? [`${formatNumber(cancelled)} cancelled`] : []),
   ].join(', ');
 }

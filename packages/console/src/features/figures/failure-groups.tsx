@@ -7,6 +7,7 @@ import { failureName } from '../../names/failure-names.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import classes from './figure-panels.module.css';
+import { formatNumber } from '../../ui/format-number.ts';
 
 interface FailureGroupsProps {
   failures: Performance['failures'];
@@ -40,9 +41,9 @@ export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGr
             <td>
               <Link
                 to={`/sessions?${ofFailures({ workflowId, text: code, time: hours })}`}
-                aria-label={`Show the sessions that failed with ${code}: ${count.toLocaleString()}`}
+                aria-label={`Show the sessions that failed with ${code}: ${formatNumber(count)}`}
               >
-                {count.toLocaleString()}
+                {formatNumber(count)}
               </Link>
             </td>
             <td className={tableClasses.grow}>
@@ -79,4 +80,10 @@ export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGr
 /** The filter of the list of sessions that shows those of a group. */
 function ofFailures(group: { workflowId: string; text: string; time: string }): string {
   return String(new URLSearchParams({ mode: 'PROD', status: 'FAILED', ...group }));
+}
+
+/** Returns the description of a panel whose figures are of the latest sessions only. */
+export function sampleNote(figures: Performance | undefined): { description?: string } {
+  if (figures?.sampled.complete !== false) return {};
+  return { description: `Based on the latest ${formatNumber(figures.sampled.count)} sessions.` };
 }

@@ -8,6 +8,7 @@ import { type ChartSeries, ChartValues, type Pointed } from './chart-values.tsx'
 import { clockOf } from './clock-of.ts';
 import toneClasses from './series-tone.module.css';
 import classes from './time-chart.module.css';
+import { formatNumber } from '../../ui/format-number.ts';
 
 const HEIGHT = 240;
 
@@ -60,7 +61,7 @@ export function TimeChart(props: TimeChartProps) {
               <tr key={time}>
                 <th scope="row">{hrefAt ? <Link to={hrefAt(index)}>{clockOf(time)}</Link> : clockOf(time)}</th>
                 {series.map(({ label, values }) => (
-                  <td key={label}>{(values[index] ?? 0).toLocaleString()}</td>
+                  <td key={label}>{formatNumber(values[index] ?? 0)}</td>
                 ))}
               </tr>
             ))}

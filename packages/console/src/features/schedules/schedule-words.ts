@@ -1,5 +1,6 @@
 import type { ScheduleRule } from '@workflow/due-times';
 import cronstrue from 'cronstrue';
+import { formatNumber } from '../../ui/format-number.ts';
 
 const UNITS = [
   [86_400, 'day'],
@@ -21,5 +22,5 @@ export function scheduleWords(rule: ScheduleRule): string {
 function everyWords(seconds: number): string {
   const [size, unit] = UNITS.find(([each]) => seconds % each === 0) ?? [1, 'second'];
   const count = seconds / size;
-  return count === 1 ? `Every ${unit}` : `Every ${count.toLocaleString()} ${unit}s`;
+  return count === 1 ? `Every ${unit}` : `Every ${formatNumber(count)} ${unit}s`;
 }

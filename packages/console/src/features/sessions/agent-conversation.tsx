@@ -7,6 +7,7 @@ import { useNow } from '../../ui/time.tsx';
 import classes from './agent-conversation.module.css';
 import { promptOf, turnsOf, type ShownTurn } from './conversation-turns.ts';
 import { RunAgainFromTurn } from './run-again-from-turn.tsx';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** The conversation of an agent as people read it, composed from the parts of its step. */
 export function AgentConversation({
@@ -56,7 +57,7 @@ function Turn({
         <span className={classes.who}>Turn {step.turn}</span>
         <span className={classes.soft}>
           {took}
-          {tokens !== null && `, ${tokens.toLocaleString('en')} tokens`}
+          {tokens !== null && `, ${formatNumber(tokens)} tokens`}
         </span>
         {step.status !== 'SUCCEEDED' && <StatusBadge status={step.status} />}
         {retried !== null && step.turn !== undefined && (

@@ -1,5 +1,6 @@
 import type { Schemas } from '@workflow/api-types';
 import { plural } from '../../ui/plural.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** Sessions that a component of a session started. */
 export type Started = Schemas['StartedSessions']['items'][number];
@@ -24,7 +25,7 @@ export function startedInWords({ total, statuses }: Pick<Started, 'total' | 'sta
     [CANCELLED, 'cancelled'],
     [open, 'under way'],
   ] as const;
-  const counts = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);
-  const all = plural(total, { one: '1 session', other: `${total.toLocaleString()} sessions` });
+  const counts = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`);
+  const all = plural(total, { one: '1 session', other: `${formatNumber(total)} sessions` });
   return `${all}: ${counts.join(', ')}`;
 }

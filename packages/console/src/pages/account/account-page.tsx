@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showDone } from '../../ui/show-done.ts';
 import classes from './account-page.module.css';
+import { messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 import { SetUpSecondFactor } from './set-up-second-factor.tsx';
 import { SignInsPanel } from './sign-ins-panel.tsx';
@@ -69,7 +70,7 @@ function PasswordPanel() {
         />
         <PasswordInput name="repeated" label="New password again" autoComplete="new-password" required />
         {differs && <FormError message="The two new passwords differ." />}
-        {!differs && change.isError && <FormError message={change.error.message} />}
+        {!differs && change.isError && <FormError message={messageOf(change.error)} />}
         <Button type="submit" loading={change.isPending}>
           Change password
         </Button>
@@ -109,7 +110,7 @@ function RemoveSecondFactor({ isRequired }: { isRequired: boolean }) {
         {isRequired && ' Your organization requires one: without it, you will be asked to set one up again.'}
       </div>
       <PasswordInput name="password" label="Your password" autoComplete="current-password" required />
-      {remove.isError && <FormError message={remove.error.message} />}
+      {remove.isError && <FormError message={messageOf(remove.error)} />}
       <Button type="submit" color="red.8" loading={remove.isPending}>
         Turn off
       </Button>

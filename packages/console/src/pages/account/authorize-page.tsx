@@ -5,8 +5,10 @@ import { useSearchParams } from 'react-router';
 import { accountQuery, organizationsQuery, useAccount } from '../../api/queries/account.ts';
 import { auth } from '../../api/auth-client.ts';
 import { authorizingClientQuery, useAnswerAuthorization } from '../../api/queries/authorization.ts';
+import { isOutage, messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 import { Door } from './door.tsx';
+import { DoorOutage } from './door-outage.tsx';
 import door from './door.module.css';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import classes from './authorize-page.module.css';
@@ -24,6 +26,7 @@ export function AuthorizePage() {
   if (refused !== null || clientId === '')
     return <Door title="This application cannot be connected" text={refused ?? 'The address is not complete.'} />;
   if (client.isPending) return <PageLoader />;
+  if (isOutage(client.error)) return <DoorOutage error={client.error} onRetry={() => void client.refetch()} />;
   if (client.isError)
     return <Door title="This application cannot be connected" text="It is no longer registered here." />;
   const name = client.data.client_name ?? clientId;
@@ -76,7 +79,7 @@ function Question({ scopes }: { scopes: readonly string[] }) {
           ))}
         </ul>
       </div>
-      {answer.isError && <FormError message={answer.error.message} />}
+      {answer.isError && <FormError message={messageOf(answer.error)} />}
       <Group grow>
         <Button variant="default" disabled={answer.isPending} onClick={() => reply(false)}>
           Deny

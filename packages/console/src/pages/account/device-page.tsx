@@ -9,6 +9,7 @@ import { deviceSignInQuery, useAnswerDeviceSignIn } from '../../api/queries/devi
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Door } from './door.tsx';
 import door from './door.module.css';
+import { messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 import { scopeTexts } from './granted-names.ts';
 
@@ -40,7 +41,7 @@ export function DevicePage() {
 }
 
 function refusal(error: Error): string {
-  return hasStatus(error, 404) ? 'No program is waiting with this code. It may have expired.' : error.message;
+  return hasStatus(error, 404) ? 'No program is waiting with this code. It may have expired.' : messageOf(error);
 }
 
 interface QuestionProps {
@@ -80,7 +81,7 @@ function Question({ code, asked }: QuestionProps) {
             <Checkbox key={scope} value={scope} label={scopeTexts[scope] ?? scope} mt="xs" />
           ))}
         </Checkbox.Group>
-        {answer.isError && <FormError message={answer.error.message} />}
+        {answer.isError && <FormError message={messageOf(answer.error)} />}
         <Group grow>
           <Button variant="default" disabled={answer.isPending} onClick={() => reply(false)}>
             Refuse

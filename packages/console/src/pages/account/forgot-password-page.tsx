@@ -7,6 +7,7 @@ import { setupQuery } from '../../api/queries/setup.ts';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Door } from './door.tsx';
 import classes from './door.module.css';
+import { messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 
 /** Has a link mailed; without a mail server it shows whom to ask. */
@@ -42,7 +43,7 @@ export function ForgotPasswordPage() {
     <Door title="Forgot your password?" text="We will e-mail you a link to set a new one.">
       <form className={classes.form} onSubmit={submit}>
         <TextInput name="email" type="email" label="E-mail" autoComplete="username" required autoFocus />
-        {request.isError && <FormError message={request.error.message} />}
+        {request.isError && <FormError message={messageOf(request.error)} />}
         <Button type="submit" loading={request.isPending}>
           Send link
         </Button>

@@ -7,8 +7,10 @@ import { invitationQuery, useAcceptSignedIn, useAcceptWithPassword } from '../..
 import { setupQuery } from '../../api/queries/setup.ts';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Door } from './door.tsx';
+import { DoorOutage } from './door-outage.tsx';
 import classes from './door.module.css';
 import { IssuerButton } from './issuer-button.tsx';
+import { isOutage, messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
 
@@ -19,6 +21,8 @@ export function InvitationPage() {
   const account = useQuery(accountQuery);
   const setup = useQuery(setupQuery);
   if (invitation.isPending || account.isPending || setup.isPending) return <PageLoader />;
+  if (isOutage(invitation.error))
+    return <DoorOutage error={invitation.error} onRetry={() => void invitation.refetch()} />;
   if (!invitation.data)
     return (
       <Door
@@ -55,7 +59,7 @@ function AcceptSignedIn({ id }: { id: string }) {
   const accept = useAcceptSignedIn(id);
   return (
     <div className={classes.form}>
-      {accept.isError && <FormError message={accept.error.message} />}
+      {accept.isError && <FormError message={messageOf(accept.error)} />}
       <Button
         loading={accept.isPending}
         onClick={() => accept.mutate(undefined, { onSuccess: () => void navigate('/') })}
@@ -86,7 +90,7 @@ function JoinWithPassword({ id, email, signedInAs }: { id: string; email: string
         label="Password"
         description="At least 8 characters. If you have an account with this address, use its password."
       />
-      {accept.isError && <FormError message={accept.error.message} />}
+      {accept.isError && <FormError message={messageOf(accept.error)} />}
       <Button type="submit" loading={accept.isPending}>
         Join
       </Button>

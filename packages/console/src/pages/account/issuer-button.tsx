@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSignInAtIssuer } from '../../api/queries/account.ts';
 import { setupQuery } from '../../api/queries/setup.ts';
 import classes from './door.module.css';
+import { messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 
 /**
@@ -17,7 +18,7 @@ export function IssuerButton({ callbackURL, invitationId }: { callbackURL: strin
   if (label === null) return null;
   return (
     <div className={classes.form}>
-      {signIn.isError && <FormError message={signIn.error.message} />}
+      {signIn.isError && <FormError message={messageOf(signIn.error)} />}
       <Button
         variant={setup?.acceptsPasswords === false ? 'filled' : 'default'}
         loading={signIn.isPending || signIn.isSuccess}

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useCompletePasswordReset } from '../../api/queries/account-security.ts';
 import { Door } from './door.tsx';
 import classes from './door.module.css';
+import { messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
 import { takeToken } from './take-token.ts';
@@ -45,7 +46,7 @@ export function ResetPasswordPage() {
           description="At least 8 characters, and no common or leaked password"
           autoFocus
         />
-        {complete.isError && <FormError message={complete.error.message} />}
+        {complete.isError && <FormError message={messageOf(complete.error)} />}
         <Button type="submit" loading={complete.isPending}>
           Set password
         </Button>

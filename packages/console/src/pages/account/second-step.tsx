@@ -4,6 +4,7 @@ import { hasStatus } from '../../api/api-error.ts';
 import { useSecondStep } from '../../api/queries/account.ts';
 import { Door } from './door.tsx';
 import classes from './door.module.css';
+import { messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 import { CodeInput } from './set-up-second-factor.tsx';
 
@@ -30,7 +31,9 @@ export function SecondStep({ onSignedIn, onBack }: { onSignedIn: () => void; onB
         {verify.isError && (
           <FormError
             message={
-              hasStatus(verify.error, 429) ? 'Too many wrong codes. Wait a while and try again.' : verify.error.message
+              hasStatus(verify.error, 429)
+                ? 'Too many wrong codes. Wait a while and try again.'
+                : messageOf(verify.error)
             }
           />
         )}

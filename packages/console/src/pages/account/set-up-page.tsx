@@ -5,6 +5,7 @@ import { Navigate, useNavigate } from 'react-router';
 import { setupQuery, useSetUp } from '../../api/queries/setup.ts';
 import { Door } from './door.tsx';
 import classes from './door.module.css';
+import { messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
 
@@ -43,7 +44,7 @@ export function SetUpPage() {
         <TextInput name="name" label="Your name" autoComplete="name" required maxLength={100} />
         <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
         {acceptsPasswords && <NewPasswordInput name="password" label="Password" description="At least 8 characters" />}
-        {setUp.isError && <FormError message={setUp.error.message} />}
+        {setUp.isError && <FormError message={messageOf(setUp.error)} />}
         <Button type="submit" loading={setUp.isPending}>
           Set up
         </Button>

@@ -9,6 +9,7 @@ import {
 } from '../../api/queries/account-security.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from './door.module.css';
+import { messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 import { QrCode } from './qr-code.tsx';
 
@@ -31,7 +32,7 @@ function AskPassword({ onBegun }: { onBegun: (factor: NewSecondFactor) => void }
   return (
     <form className={classes.form} onSubmit={submit}>
       <PasswordInput name="password" label="Your password" autoComplete="current-password" required />
-      {begin.isError && <FormError message={begin.error.message} />}
+      {begin.isError && <FormError message={messageOf(begin.error)} />}
       <Button type="submit" loading={begin.isPending}>
         Set up an authenticator app
       </Button>
@@ -55,7 +56,7 @@ function ScanAndConfirm({ uri, onConfirmed }: { uri: string; onConfirmed: () => 
         <CopyButton value={secret} label="Copy the key" />
       </div>
       <CodeInput label="Code" />
-      {confirm.isError && <FormError message={confirm.error.message} />}
+      {confirm.isError && <FormError message={messageOf(confirm.error)} />}
       <Button type="submit" loading={confirm.isPending}>
         Turn on
       </Button>

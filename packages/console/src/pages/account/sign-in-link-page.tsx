@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { useSignInByLink } from '../../api/queries/account.ts';
 import { Door } from './door.tsx';
 import classes from './door.module.css';
+import { messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 import { takeToken } from './take-token.ts';
 
@@ -23,7 +24,7 @@ export function SignInLinkPage() {
   return (
     <Door title="Sign in with a link" text="The operator of this service made this link for you. It works once.">
       <div className={classes.form}>
-        {signIn.isError && <FormError message={signIn.error.message} />}
+        {signIn.isError && <FormError message={messageOf(signIn.error)} />}
         <Button
           loading={signIn.isPending}
           onClick={() => signIn.mutate(token, { onSuccess: () => void navigate('/', { replace: true }) })}

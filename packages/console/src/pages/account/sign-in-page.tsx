@@ -8,6 +8,7 @@ import { useSignIn } from '../../api/queries/account.ts';
 import { setupQuery } from '../../api/queries/setup.ts';
 import { Door } from './door.tsx';
 import classes from './door.module.css';
+import { messageOf } from '../../api/outage.ts';
 import { FormError } from './form-error.tsx';
 import { IssuerButton } from './issuer-button.tsx';
 import { refusalText } from '../../names/sign-in-refusals.ts';
@@ -83,7 +84,7 @@ export function SignInPage() {
 function refusal(error: Error): string {
   if (hasStatus(error, 401)) return 'The e-mail address or password is wrong.';
   if (hasStatus(error, 429)) return 'Too many attempts. Wait a minute and try again.';
-  return error.message;
+  return messageOf(error);
 }
 
 /** Where to go after the sign-in: only a path of this site, whatever the URL contains. */

@@ -11,6 +11,7 @@ import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import classes from './refusals.module.css';
 import { formatDate } from '../../ui/format-time.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** Deliveries that were answered with an error: how many for which reason, and the last ones. */
 export function Refusals({ workflow }: { workflow: Workflow }) {
@@ -32,7 +33,7 @@ export function Refusals({ workflow }: { workflow: Workflow }) {
                 <div key={reason}>
                   <dt>{refusalNames[reason]}</dt>
                   <dd>
-                    {count.toLocaleString()} since {formatDate(since)}
+                    {formatNumber(count)} since {formatDate(since)}
                   </dd>
                 </div>
               ))}
@@ -90,7 +91,7 @@ function RefusalTable({ recent, nameOf }: RefusalTableProps) {
               <td className={tableClasses.wide}>{webhook}</td>
               <td className={`${tableClasses.wide} ${tableClasses.mono}`}>{network}</td>
               <td className={tableClasses.wide}>
-                {bytes === null ? '–' : plural(bytes, { one: '1 byte', other: `${bytes.toLocaleString()} bytes` })}
+                {bytes === null ? '–' : plural(bytes, { one: '1 byte', other: `${formatNumber(bytes)} bytes` })}
               </td>
               <td>
                 <Ago time={at} />

@@ -6,7 +6,7 @@ import type { Span } from '../../api/queries/overview.ts';
 import { workflowPerformanceQuery } from '../../api/queries/performance.ts';
 import { bucketsOf } from '../../features/figures/chart-buckets.ts';
 import { DepthChart } from '../../features/figures/depth-chart.tsx';
-import { FailureGroups } from '../../features/figures/failure-groups.tsx';
+import { FailureGroups, sampleNote } from '../../features/figures/failure-groups.tsx';
 import { Figure } from '../../features/figures/figure.tsx';
 import classes from '../../features/figures/figure-panels.module.css';
 import { SessionsChart } from '../../features/figures/sessions-chart.tsx';
@@ -17,6 +17,7 @@ import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { plural } from '../../ui/plural.ts';
 import { useNow } from '../../ui/time.tsx';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** Shows how many sessions of the workflow succeed, how long they wait and run, and why they fail. */
 export function WorkflowFigures({ workflowId }: { workflowId: string }) {
@@ -32,26 +33,24 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
   const [own] = data.workflows;
   const ended = own?.ended ?? 0;
   const { waiting, running, sleeping } = data.unended;
-  const ofTheNewest = data.sampled.complete
-    ? {}
-    : { description: `Based on the latest ${data.sampled.count.toLocaleString()} sessions.` };
+  const ofTheNewest = sampleNote(data);
   const sessions = (filter: Record<string, string>) =>
     `/sessions?${new URLSearchParams({ mode: 'PROD', workflowId, time: hours, ...filter })}`;
   return (
     <>
       <div className={classes.figures}>
-        <Figure label="Running" value={running.toLocaleString()} to={sessions({ status: 'RUNNING' })} />
-        <Figure label="Waiting to start" value={waiting.toLocaleString()} to={sessions({ status: 'QUEUED' })} />
+        <Figure label="Running" value={formatNumber(running)} to={sessions({ status: 'RUNNING' })} />
+        <Figure label="Waiting to start" value={formatNumber(waiting)} to={sessions({ status: 'QUEUED' })} />
         <Figure
           label="Paused"
-          value={sleeping.toLocaleString()}
+          value={formatNumber(sleeping)}
           note="On a delay, retry or child"
           to={sessions({ status: 'WAITING' })}
         />
         <Figure
           label="Succeeded"
           value={shareOf(data.perMinute)}
-          note={plural(ended, { one: '1 session ended', other: `${ended.toLocaleString()} sessions ended` })}
+          note={plural(ended, { one: '1 session ended', other: `${formatNumber(ended)} sessions ended` })}
           to={sessions({})}
         />
         <TimeFigures performance={data} />

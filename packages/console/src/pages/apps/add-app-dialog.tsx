@@ -36,6 +36,7 @@ export function AddAppDialog({ onAdded, onClose }: AddAppDialogProps) {
   const [baseUrl, setBaseUrl] = useState('');
   const [credential, setCredential] = useState('');
   const kind = source === 'mcp' ? 'mcp' : 'openapi';
+  const isNameWrong = !/^(?:[a-z0-9][a-z0-9-]*)?$/.test(name.trim());
   const isMissing = source === 'document' ? document === '' : url.trim() === '';
 
   function submit(event: SubmitEvent) {
@@ -79,6 +80,7 @@ export function AddAppDialog({ onAdded, onClose }: AddAppDialogProps) {
             required
             maxLength={40}
             value={name}
+            error={isNameWrong ? 'Use lowercase letters, digits and hyphens, and begin with a letter or a digit' : null}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
           />
@@ -116,7 +118,7 @@ export function AddAppDialog({ onAdded, onClose }: AddAppDialogProps) {
           <FormButtons
             submitLabel="Add"
             loading={create.isPending}
-            disabled={name.trim() === '' || isMissing}
+            disabled={name.trim() === '' || isNameWrong || isMissing}
             onCancel={onClose}
           />
         </Stack>

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useIsAdmin } from '../../api/queries/account.ts';
+import { hasStatus } from '../../api/api-error.ts';
 import { type App, appQuery, useRefreshApp } from '../../api/queries/apps.ts';
 import { APP_STATUS_NAMES } from '../../features/apps/app-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -25,9 +27,15 @@ export function AppPage() {
     </Anchor>
   );
   if (app.data !== undefined) return <Shown app={app.data} above={above} />;
+  if (hasStatus(app.error, 404) || hasStatus(app.error, 400))
+    return (
+      <EmptyState isPage title="App not found" text="Check the address. The app may have been deleted.">
+        <Link to="/apps">Go to apps</Link>
+      </EmptyState>
+    );
   return (
     <Page title="App" above={above}>
-      {app.isError ? <ErrorNotice error={app.error} /> : <PageLoader />}
+      {app.isError ? <ErrorNotice error={app.error} onRetry={() => void app.refetch()} /> : <PageLoader />}
     </Page>
   );
 }

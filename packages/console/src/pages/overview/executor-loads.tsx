@@ -4,6 +4,7 @@ import type { Schemas } from '@workflow/api-types';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import classes from '../../features/figures/figure-panels.module.css';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** Executors with their load, the busiest first. They serve all organizations. */
 export function ExecutorLoads({ executors }: { executors: Schemas['ExecutorLoad'][] }) {
@@ -34,11 +35,11 @@ export function ExecutorLoads({ executors }: { executors: Schemas['ExecutorLoad'
               <Progress
                 value={(100 * running) / Math.max(1, concurrency)}
                 color={running >= concurrency ? 'orange' : 'blue'}
-                aria-label={`${running.toLocaleString()} of ${concurrency.toLocaleString()} slots in use`}
+                aria-label={`${formatNumber(running)} of ${formatNumber(concurrency)} slots in use`}
               />
             </td>
             <td>
-              {running.toLocaleString()} of {concurrency.toLocaleString()}
+              {formatNumber(running)} of {formatNumber(concurrency)}
             </td>
             <td className={tableClasses.wide}>
               <Ago time={startedAt} />

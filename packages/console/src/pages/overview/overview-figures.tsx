@@ -7,6 +7,7 @@ import { Figure } from '../../features/figures/figure.tsx';
 import classes from '../../features/figures/figure-panels.module.css';
 import { shareOf } from '../../features/figures/share-of.ts';
 import { TimeFigures } from '../../features/figures/time-figures.tsx';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** A session that waits longer to start deserves a look. */
 const ALARMING_WAIT_MS = 60_000;
@@ -26,14 +27,11 @@ export function OverviewFigures({
   const oldestMs = oldestWaitingAt ? now - Date.parse(oldestWaitingAt) : 0;
   return (
     <div className={classes.figures}>
-      <Figure label="Running" value={running.toLocaleString()} to="/sessions?mode=PROD&status=RUNNING" />
+      <Figure label="Running" value={formatNumber(running)} to="/sessions?mode=PROD&status=RUNNING" />
       <Figure
         label="Waiting to start"
-        value={waiting.toLocaleString()}
-        note={[
-          oldestWaitingAt && `Oldest ${formatDuration(oldestMs)}`,
-          held > 0 && `${held.toLocaleString()} held back`,
-        ]
+        value={formatNumber(waiting)}
+        note={[oldestWaitingAt && `Oldest ${formatDuration(oldestMs)}`, held > 0 && `${formatNumber(held)} held back`]
           .filter(Boolean)
           .join(', ')}
         to="/sessions?mode=PROD&status=QUEUED"
@@ -41,7 +39,7 @@ export function OverviewFigures({
       />
       <Figure
         label="Paused"
-        value={sleeping.toLocaleString()}
+        value={formatNumber(sleeping)}
         note="On a delay, retry or child"
         to="/sessions?mode=PROD&status=WAITING"
       />

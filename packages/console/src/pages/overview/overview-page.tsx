@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { bucketsOf } from '../../features/figures/chart-buckets.ts';
 import { ExecutorLoads } from './executor-loads.tsx';
-import { FailureGroups } from '../../features/figures/failure-groups.tsx';
+import { FailureGroups, sampleNote } from '../../features/figures/failure-groups.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import classes from '../../features/figures/figure-panels.module.css';
 import { BackoffNotice } from './backoff-notice.tsx';
@@ -105,9 +105,7 @@ export function OverviewPage() {
         {performance.isError && <ErrorNotice error={performance.error} onRetry={() => void performance.refetch()} />}
         <Panel
           title="Failures by error"
-          {...(figures?.sampled.complete === false
-            ? { description: `Based on the latest ${figures.sampled.count.toLocaleString()} sessions.` }
-            : {})}
+          {...sampleNote(figures)}
           actions={<Link to="/sessions?mode=PROD&status=FAILED">All</Link>}
           flush
         >

@@ -8,6 +8,7 @@ import tableClasses from '../../ui/table.module.css';
 import { RunNowButton } from '../../features/run-now/run-now-button.tsx';
 import classes from '../../features/figures/figure-panels.module.css';
 import { ActionsHeader } from '../../ui/actions-header.tsx';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** The busiest workflows: how many sessions ended and failed, and how long they ran. */
 export function WorkflowTimes({ workflows }: { workflows: Performance['workflows'] }) {
@@ -35,8 +36,8 @@ export function WorkflowTimes({ workflows }: { workflows: Performance['workflows
                 {nameOf(workflowId)}
               </Link>
             </td>
-            <td>{ended.toLocaleString()}</td>
-            <td className={failed > 0 ? classes.bad : ''}>{failed.toLocaleString()}</td>
+            <td>{formatNumber(ended)}</td>
+            <td className={failed > 0 ? classes.bad : ''}>{formatNumber(failed)}</td>
             <td className={tableClasses.wide}>{runningMs ? formatDuration(runningMs.p50) : '–'}</td>
             <td>{runningMs ? formatDuration(runningMs.p95) : '–'}</td>
             <td>

@@ -14,6 +14,7 @@ import { plural } from '../../ui/plural.ts';
 import { showError } from '../../ui/show-error.ts';
 import { type BulkAction, bulkRequest } from './bulk-actions.ts';
 import type { ShownSessions } from './session-filters.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 
 export type { BulkAction };
 
@@ -96,7 +97,7 @@ function Question({ action, request, onStarted, onClose }: QuestionProps) {
             ? 'No sessions to change.'
             : plural(count.data, {
                 one: '1 session will change.',
-                other: `${count.data.toLocaleString()} sessions will change.`,
+                other: `${formatNumber(count.data)} sessions will change.`,
               })}
         </div>
       )}
@@ -164,8 +165,7 @@ function Working({ operation: { matched, done, failed } }: { operation: Operatio
   return (
     <>
       <Progress value={(100 * (done + failed)) / Math.max(1, matched)} animated aria-label="Progress" mb="xs" />
-      {(done + failed).toLocaleString()} of {matched.toLocaleString()}. You can close this window; the operation
-      continues.
+      {formatNumber(done + failed)} of {formatNumber(matched)}. You can close this window; the operation continues.
     </>
   );
 }
@@ -173,9 +173,9 @@ function Working({ operation: { matched, done, failed } }: { operation: Operatio
 function summary(action: BulkAction, { matched, done, failed }: Operation): string {
   const left = matched - done - failed;
   const skipped =
-    failed > 0 ? ` ${failed.toLocaleString()} skipped because they changed meanwhile or cannot continue.` : '';
-  const notDone = left > 0 ? ` ${left.toLocaleString()} not processed.` : '';
+    failed > 0 ? ` ${formatNumber(failed)} skipped because they changed meanwhile or cannot continue.` : '';
+  const notDone = left > 0 ? ` ${formatNumber(left)} not processed.` : '';
   const verb = action === 'cancel' ? 'cancelled' : 'retried';
-  const sessions = plural(done, { one: '1 session', other: `${done.toLocaleString()} sessions` });
+  const sessions = plural(done, { one: '1 session', other: `${formatNumber(done)} sessions` });
   return `${sessions} ${verb}.${skipped}${notDone}`;
 }

@@ -1,5 +1,6 @@
 import { formatDateTime } from '../../ui/format-time.ts';
 import classes from './failure-chart.module.css';
+import { formatNumber } from '../../ui/format-number.ts';
 
 const HEIGHT = 20;
 const BAR = 3;
@@ -17,7 +18,7 @@ export function FailureChart({ counts, firstAt, lastAt }: FailureChartProps) {
   const highest = Math.max(1, ...counts);
   const width = counts.length * (BAR + GAP);
   const span = `from ${formatDateTime(firstAt)} to ${formatDateTime(lastAt)}`;
-  const label = `Failures ${span}, at most ${highest.toLocaleString()} at a time`;
+  const label = `Failures ${span}, at most ${formatNumber(highest)} at a time`;
   const bars = counts.map((count, index) => ({
     x: index * (BAR + GAP),
     height: count === 0 ? 1 : Math.max(2, Math.round((HEIGHT * count) / highest)),

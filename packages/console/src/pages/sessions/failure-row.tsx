@@ -8,6 +8,7 @@ import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { FailureChart } from './failure-chart.tsx';
+import { formatNumber } from '../../ui/format-number.ts';
 
 interface FailureRowProps {
   group: Schemas['FailureGroup'];
@@ -47,7 +48,7 @@ export function FailureRow({ group, workflowName }: FailureRowProps) {
         <Ago time={firstAt} />
       </td>
       <td>
-        <div>{count.toLocaleString()}</div>
+        <div>{formatNumber(count)}</div>
         <FailureChart counts={histogram} firstAt={firstAt} lastAt={lastAt} />
       </td>
       <td className={tableClasses.wide}>{lastSession}</td>

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { placeQuery } from '../../api/queries/sessions.ts';
 import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 import { plural } from '../../ui/plural.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** The value of the key that holds a session back, and the sessions that have its places. */
 export function PlaceNotice({ sessionId }: { sessionId: string }) {
@@ -17,11 +18,11 @@ export function PlaceNotice({ sessionId }: { sessionId: string }) {
       <div>
         {key === null ? 'All sessions of the workflow without a key' : 'Key '}
         {key !== null && <Code>{key}</Code>}
-        {limit !== null && `: ${limit.toLocaleString()} at a time`}
+        {limit !== null && `: ${formatNumber(limit)} at a time`}
         {ahead > 0 &&
           plural(ahead, {
             one: ', 1 ahead in the queue',
-            other: `, ${ahead.toLocaleString()} ahead in the queue`,
+            other: `, ${formatNumber(ahead)} ahead in the queue`,
           })}
       </div>
       {holders.length > 0 && (

@@ -6,6 +6,7 @@ import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { plural } from '../../ui/plural.ts';
 import tableClasses from '../../ui/table.module.css';
+import { formatNumber } from '../../ui/format-number.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** The share of a limit from which on it is nearly reached. */
@@ -20,10 +21,14 @@ export function LimitsTab() {
   const rows: [label: string, value: string | null, note: string][] = [
     [
       'Runs per minute',
-      runs ? `${runs.perMinute.toLocaleString()}, ${runs.burst.toLocaleString()} of them at once` : null,
+      runs ? `${formatNumber(runs.perMinute)}, ${formatNumber(runs.burst)} of them at once` : null,
       'More runs than that get 429.',
     ],
-    ['Concurrent sessions', maxConcurrentSessions?.toLocaleString() ?? null, 'More sessions than that wait to start.'],
+    [
+      'Concurrent sessions',
+      typeof maxConcurrentSessions === 'number' ? formatNumber(maxConcurrentSessions) : null,
+      'More sessions than that wait to start.',
+    ],
     [
       'Stored data',
       typeof maxStoredBytes === 'number'
@@ -34,7 +39,7 @@ export function LimitsTab() {
     [
       'Tokens of models',
       typeof modelTokensPerMonth === 'number'
-        ? `${usedModelTokens.toLocaleString()} of ${modelTokensPerMonth.toLocaleString()} used in this month`
+        ? `${formatNumber(usedModelTokens)} of ${formatNumber(modelTokensPerMonth)} used in this month`
         : null,
       'When the limit is reached, calls to models fail with MODEL_QUOTA.',
     ],
@@ -88,5 +93,5 @@ function UsedUp({ used, limit }: { used: number; limit: number | null }) {
 }
 
 function mebibytes(bytes: number): string {
-  return (bytes / MEBIBYTE).toLocaleString([], { maximumFractionDigits: 1 });
+  return formatNumber(bytes / MEBIBYTE, 1);
 }

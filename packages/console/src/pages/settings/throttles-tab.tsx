@@ -10,6 +10,7 @@ import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { ThrottleDialog } from './throttle-dialog.tsx';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** How often components may call hosts. */
 export function ThrottlesTab() {
@@ -99,12 +100,12 @@ function ThrottleRow({ throttle: { host, perSecond, burst, updatedAt }, onChange
 
 /** `5 calls a second, 10 at once after a pause`. */
 function rateSentence(perSecond: number, burst: number): string {
-  return `${callsAt(perSecond)}${burst === 1 ? '' : `, ${burst.toLocaleString()} at once after a pause`}`;
+  return `${callsAt(perSecond)}${burst === 1 ? '' : `, ${formatNumber(burst)} at once after a pause`}`;
 }
 
 function callsAt(perSecond: number): string {
   if (perSecond === 1) return '1 call a second';
   return perSecond < 1
-    ? `1 call in ${(1 / perSecond).toLocaleString([], { maximumFractionDigits: 1 })} seconds`
-    : `${perSecond.toLocaleString()} calls per second`;
+    ? `1 call in ${formatNumber(1 / perSecond, 1)} seconds`
+    : `${formatNumber(perSecond)} calls per second`;
 }

@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './rows-table.module.css';
 import { MAX_ARRANGED, type useArrangedRows } from './use-arranged-rows.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** The search, and what it found. */
 export function RowsSearch({ arranged }: { arranged: ReturnType<typeof useArrangedRows> }) {
@@ -23,7 +24,7 @@ export function RowsSearch({ arranged }: { arranged: ReturnType<typeof useArrang
       <Text size="sm" c="dimmed" role="status">
         {isReading && 'Reading all rows…'}
         {!isReading && isSearched && plural(rows.length, { one: '1 row found', other: `${rows.length} rows found` })}
-        {isCut && ` Only the first ${MAX_ARRANGED.toLocaleString('en')} rows by key are looked at here.`}
+        {isCut && ` Only the first ${formatNumber(MAX_ARRANGED)} rows by key are looked at here.`}
       </Text>
       {isSearched && !isReading && rows.length === 0 && (
         <EmptyState title="No rows match" text="Search for another key or value." />

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { hasStatus } from '../../api/api-error.ts';
 import { type Table, type TableRow, tableQuery } from '../../api/queries/tables.ts';
 import { DeleteRowDialog } from './delete-row-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -28,9 +29,15 @@ export function TablePage() {
     </Anchor>
   );
   if (table.data !== undefined) return <Rows table={table.data} above={above} />;
+  if (hasStatus(table.error, 404))
+    return (
+      <EmptyState isPage title="Table not found" text="Check the address. The table may have been deleted.">
+        <Link to="/tables">Go to tables</Link>
+      </EmptyState>
+    );
   return (
     <Page title={tableName} above={above}>
-      {table.isError ? <ErrorNotice error={table.error} /> : <PageLoader />}
+      {table.isError ? <ErrorNotice error={table.error} onRetry={() => void table.refetch()} /> : <PageLoader />}
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { folderHref } from './folder-href.ts';
 import classes from './folders.module.css';
 import { foldersIn } from './folders-in.ts';
 import { plural } from '../../ui/plural.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 
 interface FolderRowsProps {
   /** Where the list is; empty: in no folder. */
@@ -24,7 +25,7 @@ export function FolderRows({ folder, folders }: FolderRowsProps) {
               <IconFolder size={16} aria-hidden />
               <span className={classes.name}>{name}</span>
               <span className={classes.count}>
-                {plural(workflows, { one: '1 workflow', other: `${workflows.toLocaleString()} workflows` })}
+                {plural(workflows, { one: '1 workflow', other: `${formatNumber(workflows)} workflows` })}
               </span>
             </Link>
           </li>

@@ -1,5 +1,6 @@
 import type { Flow, Gather, OnLimit, Priority } from '@workflow/workflow-model';
 import { plural } from '../../../ui/plural.ts';
+import { formatNumber } from '../../../ui/format-number.ts';
 
 const AT_THE_LIMIT: Readonly<Record<OnLimit, string>> = {
   queue: 'further sessions wait',
@@ -62,5 +63,5 @@ function seconds(value: number | undefined): string {
 
 /** `1 session`, `5 sessions`, and `… sessions` while the number is not typed yet. */
 function counted(value: number | undefined, one: string, other: string): string {
-  return value === undefined ? `… ${other}` : `${value.toLocaleString()} ${plural(value, { one, other })}`;
+  return value === undefined ? `… ${other}` : `${formatNumber(value)} ${plural(value, { one, other })}`;
 }

@@ -27,7 +27,7 @@ export function PoolRule() {
     >
       <TextInput
         label="Name of the pool"
-        description="EXECUTOR_POOL of the executors; ask the operator of this service."
+        description="The operator of this service knows the names of the pools."
         value={typed ?? pool ?? ''}
         error={typed === null ? undefined : 'Use 1 to 40 lower-case letters, digits and hyphens'}
         onChange={({ currentTarget: { value } }) => {

@@ -20,6 +20,9 @@ export function BodySection({ component, onChange }: BodySectionProps) {
   return (
     <NativeSelect
       label="Runs for each item"
+      {...(hasFrame(component) && {
+        description: 'Add an Output to the frame to collect its value for each item. Without one, each result is null.',
+      })}
       data={CHOICES}
       value={hasFrame(component) ? 'body' : 'workflow'}
       onChange={(event) => {

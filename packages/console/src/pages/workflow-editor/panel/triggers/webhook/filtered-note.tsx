@@ -3,6 +3,7 @@ import type { Component } from '@workflow/workflow-model';
 import { componentViewQuery } from '../../../../../api/queries/webhook-token.ts';
 import { Ago } from '../../../../../ui/time.tsx';
 import classes from '../../webhook-section.module.css';
+import { formatNumber } from '../../../../../ui/format-number.ts';
 
 const REFRESH_MS = 5_000;
 
@@ -13,7 +14,7 @@ export function FilteredNote({ workflowId, component }: { workflowId: string; co
   if (lastAt === null) return null;
   return (
     <p className={classes.note}>
-      Filtered in the last hour: {lastHour.toLocaleString('en')}. The last one was filtered <Ago time={lastAt} />.
+      Filtered in the last hour: {formatNumber(lastHour)}. The last one was filtered <Ago time={lastAt} />.
     </p>
   );
 }
