@@ -20,6 +20,7 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/component-packages/src/registry/download-package.ts': OPERATOR,
   'packages/component-packages/src/registry/unpack-tarball.ts': OPERATOR,
   'packages/components/src/agent/ask-turn.ts': SERVERS,
+  'packages/components/src/agent/operation-calls.ts': SERVERS,
   'packages/components/src/agent/run.ts': OWN,
   'packages/components/src/app-action/http/call-http.ts': 'it reads fields of an answer, whose size the client limits',
   'packages/components/src/app-action/mcp/call-tool.ts': TOOLS,
