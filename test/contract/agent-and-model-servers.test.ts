@@ -89,7 +89,8 @@ describe.each(TYPES)('%s', (type) => {
     const ended = await run(type);
     expect(ended).toMatchObject({ status: 'SUCCEEDED', output: { turns: 2 } });
     const [turn, call] = await partsOf(ended);
-    expect([turn!['output'], call!['input']]).toMatchObject([{ text: pieces.join('') }, { number: 'é' }]);
+    expect(JSON.stringify(turn!['output'])).toContain(JSON.stringify(pieces.join('')));
+    expect(call!['input']).toMatchObject({ number: 'é' });
   });
 
   test.each([
