@@ -109,8 +109,8 @@ function addTo(state: Conversation, parts: readonly RecordedPart[], { parts: { m
 }
 
 /**
- * Brings the calls of the last turn forward, if they have begun. While some are under way, it reads no other part of the
- * conversation. Returns how to wait, or null if no call is left.
+ * Brings the calls of the last turn forward, if they have begun. While some are under way, it reads no other part of
+ * the conversation. Returns how to wait, or null if no call is left.
  */
 async function finishCalls(context: Context, heads: readonly PartHead[]): Promise<StepResult<never> | null> {
   const last = lastTurnOf(heads);

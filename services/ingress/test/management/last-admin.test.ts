@@ -50,7 +50,7 @@ const memberIdOf = ({ email }: Person): string => members.find((member) => membe
 const library = (person: Person, path: string, body: object): Promise<TestAnswer> =>
   person.request('POST', `/api/auth/organization/${path}`, { ...body, organizationId });
 
-/** What an admin does to another admin or to themselves. */
+/** Changes that an admin makes to another admin or to themselves. */
 const CHANGES = {
   'demotes the other': (by: Person, other: Person) =>
     library(by, 'update-member-role', { memberId: memberIdOf(other), role: 'member' }),
