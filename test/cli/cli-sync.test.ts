@@ -282,7 +282,10 @@ test('apps go by their names, and a version that is not there becomes the newest
     await dev.call('POST', `/v1/organization/apps/${app.id}/refresh`);
     expect(await untilRead({ api: dev }, app.id)).toMatchObject({ version: 2 });
     const call = component('app-action', { app: app.id, version: 2, action: 'invoice', arguments: {} });
-    await dev.publish('Invoice', chain(call));
+    const tool = { app: app.id, version: 2, actions: ['invoice'] };
+    // It is disabled, because it has no server of models.
+    const agent = component('agent', { model: 'm', prompt: 'Look', tools: [tool] }, { disabled: true });
+    await dev.publish('Invoice', chain(call, agent));
     await lab.json(['sync', 'pull']);
     expect(filesOf()['invoice.yaml']).toContain(`apps:\n  ${app.id}: shop\n`);
     const missing = await lab.run(['sync', 'push', '--env', 'prod'], toProd);
@@ -296,7 +299,11 @@ test('apps go by their names, and a version that is not there becomes the newest
       'GET',
       `/v1/workflows/${made!.id}`,
     );
-    expect(components[0]!.config).toMatchObject({ app: there.id, version: 1, action: 'invoice' });
+    const used = { app: there.id, version: 1 };
+    expect(components.map(({ config }) => config)).toMatchObject([
+      { ...used, action: 'invoice' },
+      { tools: [{ ...used, actions: ['invoice'] }] },
+    ]);
     expect(names(await lab.json(['sync', 'push', '--env', 'prod', '--publish'], toProd))).toEqual([]);
     expect(names(await lab.json(['sync', 'pull', '--env', 'prod'], toProd))).toEqual([]);
     expect(names(await lab.json(['sync', 'push']))).toEqual([]);

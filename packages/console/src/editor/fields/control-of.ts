@@ -8,6 +8,7 @@ export type Control =
   | 'text'
   | 'time-zone'
   | 'steps'
+  | 'tools'
   | 'templates'
   | 'choices'
   | 'texts-or-default'
@@ -38,7 +39,7 @@ export function controlOf(schema: JsonSchema): Control {
 
 function listControlOf(schema: JsonSchema): Control {
   const items = (schema['items'] ?? {}) as JsonSchema;
-  if (schema['x-control'] === 'steps') return 'steps';
+  if (schema['x-control'] === 'steps' || schema['x-control'] === 'tools') return schema['x-control'];
   if (items['x-control'] === 'template') return 'templates';
   if (Array.isArray(items['enum'])) return 'choices';
   switch (typeOf(items)) {

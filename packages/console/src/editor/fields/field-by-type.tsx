@@ -21,6 +21,7 @@ import { useStepItems } from './step-items.ts';
 import { StepsField } from './steps-field.tsx';
 import { TemplateListField } from './template-list-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
+import { ToolsField } from './tools-field.tsx';
 
 export interface FieldParts extends SchemaFieldProps {
   labels: FieldLabels;
@@ -40,6 +41,8 @@ export function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactEl
       return <NumberField {...parts} />;
     case 'steps':
       return <StepsField {...props} labels={labels} />;
+    case 'tools':
+      return <ToolsField {...props} labels={labels} />;
     case 'templates':
       return <TemplateListField {...labels} schema={schema} value={value} onChange={onChange} />;
     case 'choices':

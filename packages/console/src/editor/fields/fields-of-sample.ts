@@ -16,6 +16,11 @@ export function fieldsOfSample(sample: JsonObject): Field[] {
   ];
 }
 
+/** Returns the type of a sample, without the name of a field. */
+export function shapeOfSample(sample: Json): Omit<Field, 'key'> {
+  return typeOf(sample, 1);
+}
+
 /** The known fields, and those of the sample that are not among them, at every depth. */
 export function withFieldsOfSample(known: readonly JsonObject[], sample: JsonObject): Field[] {
   return merged(known as unknown[] as Field[], fieldsOfSample(sample));

@@ -79,13 +79,12 @@ function Turn({
           </summary>
           <DataView label="Arguments" value={call.input} />
           {call.approval && <p className={classes.text}>{decisionWords(call.approval)}</p>}
-          {call.error ? (
+          {call.error && (
             <Alert color="red" variant="light" p="sm">
-              {call.error.message}
+              {call.error.message} <Code>{call.error.code}</Code>
             </Alert>
-          ) : (
-            <DataView label="Result" value={call.output} />
           )}
+          {(!call.error || call.output !== null) && <DataView label="Result" value={call.output} />}
         </details>
       ))}
     </li>
