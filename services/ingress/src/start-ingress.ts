@@ -113,9 +113,9 @@ function receiveRequests(context: AppContext, app: RequestListener): RequestList
 }
 
 /**
- * The owner of the turns in which a request is served. Its route and organization become known later. The getters
- * belong to the class: V8 allocates those of an object literal in the old generation, where they would keep every
- * request until the next full collection (docs/decisions/0082-memory-of-a-busy-service.md).
+ * The owner of the turns in which a request is served. Its route and organization become known later. An object literal
+ * with these getters would keep every request in memory until the next full collection
+ * (docs/decisions/0082-memory-of-a-busy-service.md).
  */
 class RequestOwner implements TurnOwner {
   readonly kind = 'route';

@@ -8,7 +8,7 @@ const NOTHING = (): void => undefined;
  */
 export class RequestTurn {
   #leave = NOTHING;
-  #enterAgain: (() => Promise<() => void>) | null = null;
+  #entered: { shares: RequestShares; owner: string } | null = null;
 
   /**
    * Waits for a turn of `owner`, and first gives back the previous one.
@@ -16,7 +16,7 @@ export class RequestTurn {
    */
   async enter(shares: RequestShares, owner: string): Promise<void> {
     this.leave();
-    this.#enterAgain = () => shares.enter(owner);
+    this.#entered = { shares, owner };
     this.#leave = await shares.enter(owner);
   }
 
@@ -29,12 +29,12 @@ export class RequestTurn {
   /** @throws ApiError TOO_MANY_REQUESTS */
   async resume(): Promise<void> {
     this.pause();
-    if (this.#enterAgain !== null) this.#leave = await this.#enterAgain();
+    if (this.#entered !== null) this.#leave = await this.#entered.shares.enter(this.#entered.owner);
   }
 
   /** Gives the turn back permanently. Calling it twice has no effect. */
   leave(): void {
     this.pause();
-    this.#enterAgain = null;
+    this.#entered = null;
   }
 }
