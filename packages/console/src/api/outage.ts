@@ -18,6 +18,8 @@ export function reasonOfOutage(error: unknown): string | null {
 export function messageOf(error: unknown): string {
   const reason = isUnreachable(error) || hasStatus(error, 500) ? reasonOfOutage(error) : null;
   const message = reason ?? (error instanceof Error ? error.message : String(error));
+  // It begins with the name of a field, such as that of a table's column.
+  if (hasStatus(error, 400)) return message;
   return message.charAt(0).toUpperCase() + message.slice(1);
 }
 
