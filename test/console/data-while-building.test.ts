@@ -115,6 +115,19 @@ describeInBrowser('Data while building', () => {
     await leave();
   });
 
+  test('a failed run names the field as the form does', async () => {
+    const { page, context, leave } = await app.open();
+    const read = { type: 'convert', name: 'Read', output: 'read', config: { format: 'csv' } };
+    const workflow = await makeWorkflow(context, 'Without a source', chain(read), false);
+    await page.goto(`/workflows/${workflow.id}`);
+    await page.getByRole('button', { name: 'Test run' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'name' }).fill('Ada');
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+    await run(page).getByText('From is missing', { exact: true }).waitFor();
+    await leave();
+  });
+
   test('the input of a test is typed as JSON and remembered, and a pin outlives the page', async () => {
     const { page, context, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'Input', chain(GREET), false);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { wrong } from '@workflow/workflow-model';
-import { problemAtField, problemSentence } from './problem-words.ts';
+import { failureInWords, problemAtField, problemSentence } from './problem-words.ts';
 
 const COMPONENT = { id: 'a', type: 'output', config: {} };
 const FLOW = { componentId: null, path: '/flow/order/key' };
@@ -21,4 +21,19 @@ test('a problem of flow control names the field as the form does', () => {
   const problem = { ...FLOW, ...wrong('KEY_OF_SECRET', { field: 'flow.order.key' }) };
   expect(problemSentence(problem, undefined)).toBe('In order per: this expression cannot use a secret');
   expect(problemAtField(problem)).toBe('This expression cannot use a secret');
+});
+
+test.each([
+  ['config.value is missing', 'Value is missing'],
+  ['config.none is missing', 'config.none is missing'],
+  ['GET config.value was answered 503', 'GET config.value was answered 503'],
+])('a run that failed with %p', (message, shown) => {
+  expect(failureInWords(message, COMPONENT)).toBe(shown);
+});
+
+test('a failed run names a field of a list', () => {
+  const input = { id: 'b', type: 'input', config: {} };
+  const message = 'config.placeholders[0].key is missing';
+  expect(failureInWords(message, input)).toBe('Field 1: Key is missing');
+  expect(failureInWords(message, undefined)).toBe(message);
 });

@@ -39,6 +39,14 @@ function ruleOf({ code, values }: Problem): string | null {
   return isProblemCode(code) ? (OWN_RULES[code] ?? fieldRule(code, values)) : null;
 }
 
+/** Returns the message of a failed run. It begins with the form's name for the field, where it names `config.url`. */
+export function failureInWords(message: string, component: Component | undefined): string {
+  const [named, keys] = /^config((?:\.\w+|\[\d+\])+)(?= )/.exec(message) ?? [];
+  if (named === undefined || keys === undefined || component === undefined) return message;
+  const label = labelOf(`/config${keys.replaceAll(/[.[]/g, '/').replaceAll(']', '')}`, component);
+  return label === null ? message : label + message.slice(named.length);
+}
+
 /** `/config/fields/0/key` as `Field 1: Key`; null when no form has the field. */
 export function labelOf(path: string, component: Component): string | null {
   const [first, ...tokens] = path.split('/').slice(1);

@@ -7,6 +7,7 @@ import { failureName } from '../../names/failure-names.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { readableGroup } from './readable-group.ts';
 import { FailureChart } from './failure-chart.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
 
@@ -16,7 +17,8 @@ interface FailureRowProps {
 }
 
 export function FailureRow({ group, workflowName }: FailureRowProps) {
-  const { fingerprint, workflowId, code, message, count, firstAt, lastAt, latestSessionIds, histogram } = group;
+  const { fingerprint, workflowId, code, count, firstAt, lastAt, latestSessionIds, histogram } = group;
+  const message = readableGroup(group.message);
   const [retrying, setRetrying] = useState(false);
   const linkOrigin = useLinkOrigin();
   const [latest] = latestSessionIds;

@@ -12,7 +12,8 @@ import { useLinkOrigin } from '../../../features/sessions/way-back.tsx';
 import { durationBetween, formatDuration } from '../../../ui/format-time.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useNow } from '../../../ui/time.tsx';
-import { useEditor } from '../../../editor/editor-context.ts';
+import { failureInWords } from '../../../editor/draft/problem-words.ts';
+import { useDraft, useEditor } from '../../../editor/editor-context.ts';
 import { usePicked } from '../../../ui/value-store.ts';
 import { lastStepsOf } from '../../../editor/live-run.ts';
 import { sampleValuesQuery } from '../../../editor/values/sample-values.ts';
@@ -44,6 +45,9 @@ function FollowedRun({ sessionId }: { sessionId: string }) {
   }, [liveRun, sessionId, session.data, steps.data]);
 
   const data = session.data;
+  const failedAt = data?.error?.componentId;
+  const failed = useDraft(({ draft }) => draft.components.find(({ id }) => id === failedAt));
+  const failure = data?.error && failureInWords(data.error.message, failed);
   const hasEnded = data !== undefined && isTerminal(data.status);
   useEffect(() => {
     if (hasEnded) void queryClient.invalidateQueries({ queryKey: sampleValuesQuery(workflowId).queryKey });
@@ -53,9 +57,9 @@ function FollowedRun({ sessionId }: { sessionId: string }) {
   return (
     <div className={classes.bar} role="status" aria-label="Test run">
       <StatusBadge status={data?.status ?? 'QUEUED'} />
-      <span className={classes.text} title={data?.error?.message}>
-        {data?.error && <FailureMessage message={data.error.message} />}
-        {!data?.error && (hasNoExecutor ? 'No executor is running' : took === null ? '' : formatDuration(took))}
+      <span className={classes.text} title={failure ?? undefined}>
+        {failure && <FailureMessage message={failure} />}
+        {!failure && (hasNoExecutor ? 'No executor is running' : took === null ? '' : formatDuration(took))}
       </span>
       {data && !isTerminal(data.status) && (
         <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
