@@ -32,7 +32,7 @@ export function ArgumentField(props: ArgumentFieldProps) {
   if (shape.kind === 'json')
     return (
       <FieldFrame pointer={pointer}>
-        <JsonField {...labels} schema={{ 'x-control': 'json' }} value={value} onChange={onChange} />
+        <JsonField {...labels} schema={{ 'x-control': 'json' }} value={value} pointer={pointer} onChange={onChange} />
       </FieldFrame>
     );
   if (isWritten || isTemplate)

@@ -35,6 +35,7 @@ export function ArgumentForm({ schema, value, pointer, problems, siblings, onCha
           required={false}
           schema={schema}
           value={value}
+          pointer={pointer}
           onChange={onChange}
           {...(problem && { error: problemAtField(problem) })}
         />

@@ -106,7 +106,7 @@ class DraftSaver implements Autosave {
     try {
       return await act(this.#etag);
     } catch (error) {
-      if (hasStatus(error, 412)) this.status.set({ kind: 'conflict', hasChanges: this.#hasChanges() });
+      if (hasStatus(error, 412)) this.status.set({ kind: 'conflict', hasChanges: this.#hasUnsaved() });
       throw error;
     }
   }
@@ -127,12 +127,21 @@ class DraftSaver implements Autosave {
       this.#etag = etag;
       this.#saved = draft;
       this.#store.replace(draft);
-      this.status.set({ kind: 'saved' });
+      this.status.set(this.#settled());
     });
   }
 
   #hasChanges(): boolean {
     return this.#store.getState().draft !== this.#saved;
+  }
+
+  #hasUnsaved(): boolean {
+    return this.#hasChanges() || this.#settled().kind === 'unreadable';
+  }
+
+  /** Returns the status while the server has the draft. */
+  #settled(): SaveStatus {
+    return { kind: this.#store.getState().unsavedTexts.length > 0 ? 'unreadable' : 'saved' };
   }
 
   #schedule(afterMs: number): void {
@@ -161,7 +170,7 @@ class DraftSaver implements Autosave {
   #savedAs(draft: Draft): void {
     this.#saved = draft;
     this.#unanswered = [];
-    this.status.set({ kind: this.#hasChanges() ? 'unsaved' : 'saved' });
+    this.status.set(this.#hasChanges() ? { kind: 'unsaved' } : this.#settled());
   }
 
   /** Returns whether the newer draft on the server is one of ours whose answer was lost, and continues from it. */
@@ -180,12 +189,13 @@ class DraftSaver implements Autosave {
     const isSaved = !this.#hasChanges();
     if (kind === 'discarded') return;
     if (kind === 'conflict') {
-      this.status.set({ kind, hasChanges: !isSaved });
+      this.status.set({ kind, hasChanges: this.#hasUnsaved() });
       return;
     }
-    if (isSaved && kind === 'saved') return;
+    const settled = this.#settled();
+    if (isSaved && kind === settled.kind) return;
     // A step back may lead to what the server has.
-    if (kind !== 'saving') this.status.set({ kind: isSaved ? 'saved' : 'unsaved' });
+    if (kind !== 'saving') this.status.set(isSaved ? settled : { kind: 'unsaved' });
     if (!isSaved) this.#schedule(SAVE_AFTER_MS);
   }
 
@@ -204,7 +214,7 @@ class DraftSaver implements Autosave {
     )
       return;
     clearTimeout(this.#timer);
-    this.status.set({ kind: 'conflict', hasChanges: this.#hasChanges() });
+    this.status.set({ kind: 'conflict', hasChanges: this.#hasUnsaved() });
   }
 }
 

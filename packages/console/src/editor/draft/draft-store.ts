@@ -1,4 +1,5 @@
 import type { Definition } from '@workflow/workflow-model';
+import type { UnsavedText } from './unsaved-text.ts';
 
 /** The draft of a workflow, which is edited and saved. */
 export interface Draft extends Definition {
@@ -10,6 +11,8 @@ export type Edit = (draft: Draft) => Draft;
 
 export interface DraftState {
   draft: Draft;
+  /** Texts of fields that the draft cannot take. */
+  unsavedTexts: readonly UnsavedText[];
   /** The component whose panel is open. */
   selected: string | null;
   canUndo: boolean;
@@ -24,6 +27,7 @@ export interface DraftStore {
   undo(): void;
   redo(): void;
   select(componentId: string | null): void;
+  setUnsavedTexts(change: (texts: readonly UnsavedText[]) => readonly UnsavedText[]): void;
   /** Replaces the draft by another one that is saved, as a step that can be undone. */
   replace(draft: Draft): void;
   /** The drafts that undo and redo lead to. */
@@ -57,6 +61,7 @@ export function createDraftStore(
   let lastEdit = { key: '', at: 0 };
   let state: DraftState = {
     draft: initial,
+    unsavedTexts: [],
     selected: null,
     canUndo: past.length > 0,
     canRedo: future.length > 0,
@@ -64,7 +69,15 @@ export function createDraftStore(
 
   function set(draft: Draft, selected = state.selected): void {
     const stillThere = draft.components.some((component) => component.id === selected);
-    state = { draft, selected: stillThere ? selected : null, canUndo: past.length > 0, canRedo: future.length > 0 };
+    state = {
+      draft,
+      unsavedTexts: state.unsavedTexts.filter((text) =>
+        text.remainsAfter({ before: state.draft, after: draft, selected }),
+      ),
+      selected: stillThere ? selected : null,
+      canUndo: past.length > 0,
+      canRedo: future.length > 0,
+    };
     for (const listener of listeners) listener();
   }
 
@@ -104,6 +117,12 @@ export function createDraftStore(
       // Typing after a component was opened starts a new undo step.
       lastEdit = { key: '', at: 0 };
       set(state.draft, componentId);
+    },
+    setUnsavedTexts(change) {
+      const unsavedTexts = change(state.unsavedTexts);
+      if (unsavedTexts.length === 0 && state.unsavedTexts.length === 0) return;
+      state = { ...state, unsavedTexts };
+      for (const listener of listeners) listener();
     },
     replace(draft) {
       past = [...past.slice(-MAX_UNDO + 1), state.draft];

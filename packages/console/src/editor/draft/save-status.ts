@@ -9,6 +9,8 @@ export type SaveStatus =
   | { kind: 'conflict'; hasChanges: boolean }
   /** `isRepeated`: the next try begins by itself. */
   | { kind: 'failed'; error: unknown; isRepeated: boolean }
+  /** The server has the draft, but a field holds text that the draft cannot take. */
+  | { kind: 'unreadable' }
   /** The author chose to leave without saving. */
   | { kind: 'discarded' };
 

@@ -60,7 +60,7 @@ export function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactEl
     case 'entries':
       return <KeyValueField {...labels} schema={schema} value={value} onChange={onChange} />;
     case 'json':
-      return <JsonField {...labels} schema={schema} value={value} onChange={onChange} />;
+      return <JsonField {...labels} schema={schema} value={value} pointer={props.pointer} onChange={onChange} />;
     case 'time-zone':
       return <TimeZoneField {...labels} schema={schema} value={text} onChange={textOrNothing} />;
     case 'text':

@@ -4,22 +4,26 @@ import { useEffect, useRef, useState } from 'react';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import type { FieldLabels } from './field-props.ts';
 import { parseTemplateOrJson } from './template-or-json.ts';
+import { useUnsavedText } from './use-unsaved-text.ts';
 
 interface JsonFieldProps extends FieldLabels {
   schema: JsonSchema;
   value: Json | undefined;
+  pointer: string;
   onChange: (value: Json | undefined) => void;
 }
 
 /** Edits a template, or JSON whose strings are templates. */
-export function JsonField({ schema, value, onChange, ...labels }: JsonFieldProps) {
-  const [text, setText] = useState(() => textOf(value));
+export function JsonField({ schema, value, pointer, onChange, ...labels }: JsonFieldProps) {
+  const [savedText, setSavedText] = useState(() => textOf(value));
+  const unsaved = useUnsavedText(pointer, labels.label);
+  const text = unsaved.text ?? savedText;
   const reported = useRef(value);
   // A value from outside, such as a step back. What was typed stays as it was typed.
   useEffect(() => {
     if (value === reported.current) return;
     reported.current = value;
-    setText(textOf(value));
+    setSavedText(textOf(value));
   }, [value]);
   const parsed = parseTemplateOrJson(text);
   return (
@@ -31,11 +35,15 @@ export function JsonField({ schema, value, onChange, ...labels }: JsonFieldProps
       storedOf={storedValue}
       {...(parsed.kind === 'invalid' ? { error: parsed.message } : labels.error ? { error: labels.error } : {})}
       onChange={(next) => {
-        setText(next);
         const result = parseTemplateOrJson(next);
-        if (result.kind !== 'valid') return;
+        if (result.kind === 'invalid') {
+          unsaved.keep(next, result.message);
+          return;
+        }
+        setSavedText(next);
         reported.current = result.value;
         onChange(result.value);
+        unsaved.drop();
       }}
     />
   );

@@ -101,7 +101,7 @@ function fieldByControl({
       return schema['type'] === 'object' ? (
         <KeyValueField {...labels} schema={schema} value={value} onChange={onChange} />
       ) : (
-        <JsonField {...labels} schema={schema} value={value} onChange={onChange} />
+        <JsonField {...labels} schema={schema} value={value} pointer={pointer} onChange={onChange} />
       );
     default:
       return null;

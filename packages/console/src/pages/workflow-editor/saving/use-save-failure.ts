@@ -10,7 +10,7 @@ export function useSaveFailure(): SaveFailure | null {
   const { autosave } = useEditor();
   const status = usePicked(autosave.status, (value) => value);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
-  const isOver = status.kind === 'saved' || status.kind === 'conflict' || status.kind === 'discarded';
+  const isOver = ['saved', 'unreadable', 'conflict', 'discarded'].includes(status.kind);
   const next = status.kind === 'failed' ? status : isOver ? null : failure;
   if (next !== failure) setFailure(next);
   return next;

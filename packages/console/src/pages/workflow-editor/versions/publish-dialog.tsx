@@ -10,6 +10,7 @@ import { useSubmitKey } from '../../../ui/use-submit-key.ts';
 import { showDone } from '../../../ui/show-done.ts';
 import { ConflictNotice } from '../saving/conflict-notice.tsx';
 import { definitionChanges } from '../../../editor/draft/definition-changes.ts';
+import { problemOfText } from '../../../editor/draft/unsaved-text.ts';
 import { useDraft, useEditor } from '../../../editor/editor-context.ts';
 import { usePicked } from '../../../ui/value-store.ts';
 import { ChangeList } from './change-list.tsx';
@@ -25,7 +26,8 @@ function counted(count: number, noun: string): string {
 export function PublishDialog({ onClose }: { onClose: () => void }) {
   const { workflowId, autosave, allProblems, warnings } = useEditor();
   const draft = useDraft((state) => state.draft);
-  const live = [...usePicked(allProblems, (all) => all).values()].flat();
+  const unsavedTexts = useDraft((state) => state.unsavedTexts);
+  const live = [...unsavedTexts.map(problemOfText), ...[...usePicked(allProblems, (all) => all).values()].flat()];
   const doubtful = usePicked(warnings, (all) => all);
   const isInConflict = usePicked(autosave.status, (status) => status.kind === 'conflict');
   const versions = useQuery(versionsQuery(workflowId));
