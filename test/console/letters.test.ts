@@ -14,7 +14,7 @@ describeInBrowser('What is typed', () => {
 
   test('is the name of the new workflow from the first letter on, before its dialog is loaded', async () => {
     const { page, complaints, leave } = await app.open({ path: '/sessions' });
-    await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+    await page.getByRole('heading', { name: 'Sessions', exact: true }).waitFor();
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByLabel('Find anything').fill('New workflow');
     await page.getByText('New workflow…').first().waitFor();
