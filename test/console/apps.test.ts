@@ -5,7 +5,7 @@ import { startToolServer, type ToolServer } from '../contract/tool-server.ts';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { card, connectPorts, editorSaved } from './canvas-actions.ts';
-import { chain, makeWorkflow } from './console-data.ts';
+import { chain, makeWorkflow, post } from './console-data.ts';
 import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
 
 const TOKEN = 'the token of the calculator';
@@ -70,6 +70,63 @@ async function followVersion(page: Page, context: BrowserContext, id: string): P
     },
     { what: 'the arguments of the new version' },
   );
+}
+
+/** Runs the workflow with this name, which succeeds. */
+async function testRun(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Test run' }).click();
+  const run = page.getByRole('dialog', { name: 'Test run' });
+  await run.getByLabel('name').fill(name);
+  await run.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('status', { name: 'Test run' }).getByText('Succeeded').waitFor();
+}
+
+/** Adds a server that needs no token, and returns the id of its app when it was read. */
+async function addNotes(context: BrowserContext, url: string): Promise<string> {
+  const made = await post(context, '/v1/organization/apps', { name: 'notes', kind: 'mcp', url });
+  const { id } = (await made.json()) as { id: string };
+  await waitFor(async () => {
+    const read = await (await context.request.get(`/v1/organization/apps/${id}`)).json();
+    return (read as { status: string }).status === 'ready';
+  });
+  return id;
+}
+
+/** Takes the type of the data of `Note` from the test run. */
+async function takeShape(page: Page, context: BrowserContext, id: string): Promise<void> {
+  await panelOf(page, 'Note').getByRole('button', { name: 'Use the shape of this test run' }).click();
+  await panelOf(page, 'Note').getByText('The data has the fields of a test run').waitFor();
+  const shape = { type: 'OBJECT', fields: [{ key: 'noted', type: 'TEXT' }] };
+  await waitFor(async () => JSON.stringify((await configOf(context, id))['shape']) === JSON.stringify(shape), {
+    what: 'the stored shape',
+  });
+}
+
+/** Takes the fields of a tool's data from a test run, completes them, and removes them. */
+async function describeByRun(app: ConsoleSystem): Promise<void> {
+  const { page, context, complaints } = await app.open({ viewport: DESKTOP });
+  const open = await startToolServer();
+  const appId = await addNotes(context, open.url);
+  const config = { app: appId, version: 1, action: 'note', arguments: { text: '{{ name }}' } };
+  const note = { type: 'app-action', name: 'Note', output: 'result', config };
+  const { id } = await makeWorkflow(context, 'Notes', chain(note), false);
+  await page.goto(`/workflows/${id}`);
+  await card(page, 'Note').click();
+  const panel = panelOf(page, 'Note');
+  await panel.getByText('Its fields can be taken from a test run').waitFor();
+  await testRun(page, 'Milk');
+  await takeShape(page, context, id);
+  await card(page, 'Answer').click();
+  await typeInto(page, 'Value', '{{ result.data.no');
+  await page.getByRole('option', { name: /noted/ }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await card(page, 'Note').click();
+  await panel.getByRole('button', { name: 'Remove the shape' }).click();
+  await waitFor(async () => (await configOf(context, id))['shape'] === undefined, { what: 'no stored shape' });
+  expect(complaints).toEqual([]);
+  open.stop();
+  await context.close();
 }
 
 describeInBrowser('Apps', () => {
@@ -139,11 +196,7 @@ describeInBrowser('Apps', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.insertText(' }}');
     await editorSaved(page);
-    await page.getByRole('button', { name: 'Test run' }).click();
-    const run = page.getByRole('dialog', { name: 'Test run' });
-    await run.getByLabel('name').fill('22');
-    await run.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByRole('status', { name: 'Test run' }).getByText('Succeeded').waitFor();
+    await testRun(page, '22');
     expect(tools.calls).toEqual([{ tool: 'add', arguments: { a: 20, b: 22 }, authorization: `Bearer ${TOKEN}` }]);
 
     // The server renames an argument. The component offers the new version.
@@ -202,6 +255,8 @@ describeInBrowser('Apps', () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  test('a tool that does not describe its data takes the fields of a test run', () => describeByRun(app));
 });
 
 const SHOP = {
