@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { runKillsExecutor } from './run-kills-executor.ts';
+import { sessionBlocksExecutor } from './session-blocks-executor.ts';
 import { sessionKillsExecutor } from './session-kills-executor.ts';
 
-export const killingSessions: Fault[] = [...sessionKillsExecutor, runKillsExecutor];
+export const killingSessions: Fault[] = [...sessionKillsExecutor, runKillsExecutor, sessionBlocksExecutor];
