@@ -18,7 +18,7 @@ const CONNECTIONS = 64;
 /** Both versions are measured within the same few seconds, because the speed of a machine changes. */
 const SECONDS = 1;
 /** The number of runs that `accepted` and `drained` post. */
-const RUNS = 4_000;
+const RUNS = 15_000;
 const POST_WITHIN_SECONDS = 60;
 const ENDED_WITHIN_MS = 300_000;
 
