@@ -159,6 +159,17 @@ test('a call waits for a person if the condition over its arguments and their gr
   expect(second).toMatchObject({ status: 'SUCCEEDED', approval: { choice: 'approve', comment: 'fine' } });
 });
 
+test('a call without an argument that the condition names waits for a person', async () => {
+  lab.server.answers.push({ calls: [call('orders_get', { path: { id: '1' } })] }, { text: 'Done.' });
+  const config = { tools: [ofShop(['orders/get', 'orders/create'], { approval: { when: 'body.amount > 10' } })] };
+  const sessionId = await lab.start(lab.agent(config), input('n'), { n: '7' });
+  const asked = await lab.untilAsked(sessionId);
+  expect(shop.seen).toEqual([]);
+  await lab.system.api.call('POST', `/v1/approvals/${String(asked['id'])}`, { choice: 'approve' });
+  expect(await lab.system.api.untilEnded(sessionId)).toMatchObject({ status: 'SUCCEEDED' });
+  expect(shop.seen).toHaveLength(1);
+});
+
 test('a large result is read in parts', async () => {
   const large = 'x'.repeat(50_000);
   lab.server.answers.push(

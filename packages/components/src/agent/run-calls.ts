@@ -181,7 +181,7 @@ async function askForApproval(
 ): Promise<Progress | { approval: CallApproval | null }> {
   const rule = approvals[index] ?? null;
   if (rule === null) return { approval: null };
-  if (rule.when !== undefined && !isWanted(await rule.when(values))) return { approval: null };
+  if (!(await needsPerson(rule, values))) return { approval: null };
   const questions = context.questionsOfPart(call.number);
   const state =
     call.startedAt === null
@@ -195,6 +195,17 @@ async function askForApproval(
   if (approval.choice === 'approve') return { approval };
   const why = approval.comment === null || approval.comment === '' ? '' : `: ${approval.comment}`;
   return { kind: 'ended', end: rejected(`A person rejected the call${why}`), approval };
+}
+
+/** Returns true for a condition that is true, or that names an argument which the call does not have. */
+async function needsPerson({ when }: ApprovalRule, values: JsonObject): Promise<boolean> {
+  if (when === undefined) return true;
+  try {
+    return isWanted(await when(values));
+  } catch (error) {
+    if (error instanceof StepFailure && error.code === 'PLACEHOLDER_MISSING') return true;
+    throw error;
+  }
 }
 
 function rejected(message: string): CallEnd {
