@@ -134,16 +134,18 @@ export class SessionIntake {
     const paused = allowance?.paused === true && session.mode === 'PROD';
     const flow = session.flow ?? (paused || isDelayed(session.timing) ? NO_KEYS : undefined);
     if (flow !== undefined) return { outcome: await store.accept({ ...session, flow, enqueue: false }), job: null };
-    const job = this.#jobOf(session, pool, awaited);
     const isAlone = this.#isAlone();
-    const { outcome, enqueue } = await this.#commit(session, allowance, 'accepted', (enqueued) => {
-      const isEarly = enqueued && isAlone && mayBeEarly(session, job);
+    const added: { job: SessionToEnqueue | null } = { job: null };
+    const { outcome } = await this.#commit(session, allowance, 'accepted', (enqueue) => {
+      const job = enqueue ? this.#jobOf(session, pool, awaited) : null;
+      added.job = job;
+      const isEarly = job !== null && isAlone && mayBeEarly(session, job);
       if (isEarly) job.isEarly = true;
-      const accepted = store.accept({ ...session, enqueue: enqueued });
+      const accepted = store.accept({ ...session, enqueue });
       if (isEarly) enqueuer.add(job);
       return accepted;
     });
-    return { outcome, job: enqueue ? job : null };
+    return { outcome, job: added.job };
   }
 
   /** Counts this session among the pending commits. */
