@@ -11,7 +11,7 @@ export function cpuSeconds(pid: number): number {
 }
 
 /** Returns the CPU time of a process and all its children, including those that ended. */
-function treeCpuSeconds(pid: number): number {
+export function treeCpuSeconds(pid: number): number {
   const [userOfEnded, systemOfEnded] = statOf(pid).slice(13, 15).map(Number) as [number, number];
   let seconds = cpuSeconds(pid) + (userOfEnded + systemOfEnded) / TICKS_PER_SECOND;
   for (const other of readdirSync('/proc')) {

@@ -1,15 +1,24 @@
-// The benchmark's workflow on DBOS. `POST /run` answers with the output when the workflow has succeeded.
+// The benchmark's workflow on DBOS. `POST /run` answers with the output when the workflow has succeeded, `POST /start`
+// when its start is durable.
 import type { AddressInfo } from 'node:net';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import express from 'express';
-import { transform, type Input } from './workflow.ts';
+import { countEnded, reportToParent } from './report-to-parent.ts';
+import { runWorkflow, type Input } from './workflow.ts';
 
-const workflow = DBOS.registerWorkflow(async (input: Input) => transform(input), { name: 'transform' });
+const workflow = DBOS.registerWorkflow(
+  async (input: Input) => {
+    const output = await runWorkflow(input, (name, run) => DBOS.runStep(run, { name }));
+    countEnded();
+    return output;
+  },
+  { name: 'benchmark' },
+);
 DBOS.setConfig({
   name: 'bench',
   applicationVersion: '1',
   systemDatabaseUrl: process.env['DATABASE_URL']!,
-  logLevel: 'error',
+  logLevel: process.env['DBOS_LOG_LEVEL']!,
 });
 await DBOS.launch();
 
@@ -18,7 +27,10 @@ app.use(express.json());
 app.post('/run', (request, response, next) => {
   workflow(request.body as Input).then((output) => response.json(output), next);
 });
-const server = app.listen(0, '127.0.0.1', () => {
-  process.send?.({ port: (server.address() as AddressInfo).port });
+app.post('/start', (request, response, next) => {
+  DBOS.startWorkflow(workflow)(request.body as Input).then(
+    ({ workflowID }) => response.status(202).json({ workflowID }),
+    next,
+  );
 });
-process.once('disconnect', () => process.exit(0));
+const server = app.listen(0, '127.0.0.1', () => reportToParent((server.address() as AddressInfo).port));

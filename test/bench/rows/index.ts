@@ -96,7 +96,7 @@ export const ROWS: Row[] = [
   { name: 'memory', when: 'full', run: async () => [await measureMemory()] },
   { name: 'large-webhooks', when: 'full', run: async () => [await measureLargeWebhooks()] },
   { name: 'refusal-timing', when: 'full', run: async () => [await measureRefusalTiming()] },
-  { name: 'peers', when: 'named', run: (measurements) => measurePeers(measurements) },
+  { name: 'peers', when: 'named', run: () => measurePeers() },
   ...COMPONENT_ROWS,
   ...AGENT_ROWS,
   { name: 'start-up', when: 'full', run: measureStartUp },
