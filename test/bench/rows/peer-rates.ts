@@ -149,7 +149,8 @@ async function measureRound(engines: ReadonlyMap<EngineKey, Engine>, index: numb
 }
 
 /**
- * Returns a row that compares this service's better queue with the best other engine, and a row for each engine. `ahead` is less than 1 where the other engine is better.
+ * Returns a row that compares this service's better queue with the best other engine, and a row for each engine.
+ * `ahead` is less than 1 where the other engine is better.
  */
 function compare({ key, title, compared }: Load, logs: Logs, rounds: Round[]): Ranked[] {
   const best = (isHere: boolean, figures: Round[string]): number => {
