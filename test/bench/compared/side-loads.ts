@@ -68,7 +68,7 @@ export class Side {
   /** Measures one load. @throws when an answer is not as expected, or sessions do not end */
   measure(load: LoadName): Promise<Figures> {
     const loads: Record<LoadName, () => Promise<Figures>> = {
-      one: () => this.#wait('one', this.#requests.waiting, 1),
+      one: () => this.#withCosts('one', () => this.#wait('one', this.#requests.waiting, 1)),
       waited: () => this.#withCosts('waited', () => this.#wait('waited', this.#requests.waiting, CONNECTIONS)),
       http: () => this.#wait('http', this.#requests.http, CONNECTIONS),
       accepted: () => this.#accept(),
