@@ -34,11 +34,12 @@ export interface EntryRow {
 export const ENTRY = `e.key, e.id, ${orderedColumn('e', 'value', 'ordered_value')} AS value, e.hidden, e.bytes,
       e.names_files AS "namesFiles", (e.expires_at <= clock_timestamp()) IS TRUE AS "isAbsent"`;
 
-const MAKE: Statement = {
-  name: 'make_collection_entry',
-  text: `INSERT INTO collection_entries (collection_id, key, id, organization_id, value, bytes, expires_at)
-    VALUES ($1, $2, $3, $4, 'null', 0, '-infinity') ON CONFLICT DO NOTHING`,
-};
+const MAKE = statement<{ collectionId: string; key: string; id: string; organizationId: string }>()(
+  'make_collection_entry',
+  `INSERT INTO collection_entries (collection_id, key, id, organization_id, value, bytes, expires_at)
+    VALUES ($collectionId, $key, $id, $organizationId, 'null', 0, '-infinity') ON CONFLICT DO NOTHING`,
+  {},
+);
 
 const LOCK: Statement = {
   name: 'lock_collection_entry',
@@ -56,7 +57,14 @@ export async function lockEntry(query: Query, { collectionId }: EntryPlace, key:
  */
 export async function makeEntry(query: Query, place: EntryPlace, key: string): Promise<EntryRow> {
   for (;;) {
-    await query(MAKE, [place.collectionId, key, timeOrderedId(), place.organizationId]);
+    await query(
+      ...MAKE.with({
+        collectionId: place.collectionId,
+        key,
+        id: timeOrderedId(),
+        organizationId: place.organizationId,
+      }),
+    );
     // An expired entry may be deleted between the two statements.
     const row = await lockEntry(query, place, key);
     if (row !== null) return row;

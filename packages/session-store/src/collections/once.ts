@@ -1,6 +1,7 @@
 import type { QuestionPlace, SessionMode } from '@workflow/workflow-model';
 import type { Fence } from '../execution/claim-sessions.ts';
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { OrganizationTurns } from './organization-turns.ts';
 import { openContent, sealContent, type Content } from './content.ts';
@@ -19,19 +20,41 @@ export interface EffectSession {
 /**
  * Locks the session until the commit, so that it is not deleted before its effect is written, which is deleted with it.
  */
-const LOCK: Statement = {
-  name: 'lock_session_of_effect',
-  text: `SELECT s.workflow_id AS "workflowId", s.mode, e.session_id IS NOT NULL AS "isDone", e.result AS value, e.hidden
-    FROM sessions s LEFT JOIN step_effects e ON e.session_id = s.id AND e.run = $4 AND e.component_id = $5
-      AND e.iteration = $6
-    WHERE s.id = $1 AND s.claim_number = $2 AND s.organization_id = $3 AND s.status = 'RUNNING' FOR SHARE OF s`,
-};
+const LOCK = statement<
+  {
+    sessionId: string;
+    claimNumber: number;
+    organizationId: string;
+    run: number;
+    componentId: string;
+    iteration: number;
+  },
+  Locked
+>()(
+  'lock_session_of_effect',
+  `SELECT s.workflow_id AS "workflowId", s.mode, e.session_id IS NOT NULL AS "isDone", e.result AS value, e.hidden
+    FROM sessions s LEFT JOIN step_effects e ON e.session_id = s.id AND e.run = $run AND e.component_id = $componentId
+      AND e.iteration = $iteration
+    WHERE s.id = $sessionId AND s.claim_number = $claimNumber AND s.organization_id = $organizationId
+      AND s.status = 'RUNNING' FOR SHARE OF s`,
+  { workflowId: 'uuid', mode: 'session_mode', isDone: 'bool', value: 'json', hidden: 'bytea' },
+);
 
-const NOTE: Statement = {
-  name: 'note_step_effect',
-  text: `INSERT INTO step_effects (session_id, run, component_id, iteration, organization_id, result, hidden)
-    VALUES ($1, $2, $3, $4, $5, $6::json, $7) ON CONFLICT DO NOTHING RETURNING 1 AS one`,
-};
+const NOTE = statement<{
+  sessionId: string;
+  run: number;
+  componentId: string;
+  iteration: number;
+  organizationId: string;
+  result: string;
+  hidden: Uint8Array | null;
+}>()(
+  'note_step_effect',
+  `INSERT INTO step_effects (session_id, run, component_id, iteration, organization_id, result, hidden)
+    VALUES ($sessionId, $run, $componentId, $iteration, $organizationId, $result::json, $hidden)
+      ON CONFLICT DO NOTHING RETURNING 1 AS one`,
+  { one: 'int4' },
+);
 
 interface Locked extends EffectSession {
   isDone: boolean;
@@ -82,14 +105,15 @@ interface Effect {
 async function tryOnce(query: Query, seals: SensitiveSeals, { fence, step, work }: Effect): Promise<Content | null> {
   const { organizationId, sessionId, run, componentId, iteration } = step;
   const place = `effect ${sessionId} ${run} ${componentId} ${iteration}` as const;
-  const locking = [fence.sessionId, fence.claimNumber, organizationId, run, componentId, iteration];
-  const [locked] = await query<Locked>(LOCK, locking);
+  const { claimNumber } = fence;
+  const inPlace = { sessionId, run, componentId, iteration, organizationId };
+  const [locked] = await query(...LOCK.with({ ...inPlace, claimNumber }));
   if (locked === undefined) return null;
   const { isDone, workflowId, mode } = locked;
   if (isDone) return openContent(seals, organizationId, place, locked);
   const result = await work(query, { workflowId, mode });
   const sealed = await sealContent(seals, organizationId, place, result);
-  const values = [sessionId, run, componentId, iteration, organizationId, JSON.stringify(result.shown), sealed];
-  if ((await query(NOTE, values)).length === 0) throw new DoneMeanwhile();
+  const noted = await query(...NOTE.with({ ...inPlace, result: JSON.stringify(result.shown), hidden: sealed }));
+  if (noted.length === 0) throw new DoneMeanwhile();
   return result;
 }

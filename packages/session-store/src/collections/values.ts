@@ -1,6 +1,7 @@
 import type { SessionMode } from '@workflow/workflow-model';
 import type { Fence } from '../execution/claim-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import type { CollectionLimits } from './collection-limits.ts';
 import { plainContent, type Content } from './content.ts';
@@ -26,12 +27,14 @@ export type ValueChange = { scope: ValueScope; key: string } &
     | { operation: 'delete' }
   );
 
-const GET: Statement = {
-  name: 'get_stored_value',
-  text: `SELECT ${ENTRY} FROM collections c JOIN collection_entries e ON e.collection_id = c.id
-    WHERE c.owner_id = $1 AND c.mode = $2::session_mode AND c.organization_id = $3 AND c.deleted_at IS NULL
-      AND e.key = $4`,
-};
+const GET = statement<{ owner: string; mode: string; organizationId: string; key: string }, EntryRow>()(
+  'get_stored_value',
+  `SELECT ${ENTRY} FROM collections c JOIN collection_entries e ON e.collection_id = c.id
+    WHERE c.owner_id = $owner AND c.mode = $mode::session_mode AND c.organization_id = $organizationId
+      AND c.deleted_at IS NULL
+      AND e.key = $key`,
+  { key: 'text', id: 'uuid', value: 'json', hidden: 'bytea', bytes: 'int4', namesFiles: 'bool', isAbsent: 'bool' },
+);
 
 /** Returns null if nothing is stored under the key. */
 export async function getValue(
@@ -41,7 +44,7 @@ export async function getValue(
   key: string,
 ): Promise<Content | null> {
   const owner = scope === 'workflow' ? workflowId : organizationId;
-  const [row] = await sql.query<EntryRow>(GET, [owner, mode, organizationId, key]);
+  const [row] = await sql.query(...GET.with({ owner, mode, organizationId, key }));
   return row === undefined || row.isAbsent ? null : contentOf({ seals, organizationId, collectionId: '' }, row);
 }
 
@@ -52,13 +55,15 @@ const FIND: Statement = {
 };
 
 /** Waits for a workflow that is being deleted. Deleted workflows get no values. */
-const MAKE: Statement = {
-  name: 'make_values_of_owner',
-  text: `WITH owner AS (SELECT FROM workflows WHERE id = $1 AND deleted_at IS NULL FOR SHARE)
+const MAKE = statement<{ owner: string; mode: string; organizationId: string; id: string }>()(
+  'make_values_of_owner',
+  `WITH owner AS (SELECT FROM workflows WHERE id = $owner AND deleted_at IS NULL FOR SHARE)
     INSERT INTO collections (id, organization_id, kind, owner_id, mode)
-    SELECT $4, $3, 'VALUES', $1, $2::session_mode WHERE $1 = $3 OR EXISTS (SELECT FROM owner)
+    SELECT $id, $organizationId, 'VALUES', $owner, $mode::session_mode WHERE $owner = $organizationId
+      OR EXISTS (SELECT FROM owner)
     ON CONFLICT DO NOTHING RETURNING id`,
-};
+  { id: 'uuid' },
+);
 
 async function collectionOf(
   query: Query,
@@ -68,7 +73,7 @@ async function collectionOf(
 ): Promise<string | null> {
   const [found] = await query<{ id: string }>(FIND, [owner, mode, organizationId]);
   if (found !== undefined) return found.id;
-  const [made] = await query<{ id: string }>(MAKE, [owner, mode, organizationId, timeOrderedId()]);
+  const [made] = await query(...MAKE.with({ owner, mode, organizationId, id: timeOrderedId() }));
   if (made !== undefined) return made.id;
   const [others] = await query<{ id: string }>(FIND, [owner, mode, organizationId]);
   return others?.id ?? null;

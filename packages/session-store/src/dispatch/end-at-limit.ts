@@ -1,5 +1,6 @@
 import type { SessionError } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { FAILED_COLUMNS, recordFailures } from '../failures/record-failures.ts';
 import { announceEnds, ENDED_COLUMNS } from '../ends/announce-ends.ts';
@@ -28,22 +29,30 @@ const ERRORS: Record<'skip' | 'fail', SessionError> = {
 /**
  * A retry always waits, regardless of `onLimit`. A batch contains the ended sessions, so that their ends are counted.
  */
-const END_AT_LIMIT: Statement = {
-  name: 'end_at_limit',
-  text: `WITH chosen AS MATERIALIZED (
+const END_AT_LIMIT = statement<{
+  workflowId: string;
+  concurrencyKey: string;
+  status: string;
+  error: string;
+  batchId: string;
+}>()(
+  'end_at_limit',
+  `WITH chosen AS MATERIALIZED (
       SELECT s.id FROM flow_entries e JOIN sessions s ON s.id = e.session_id
-      WHERE e.workflow_id = $1 AND e.concurrency_key = $2 AND e.stage = 'AT_LIMIT' AND NOT e.retried
+      WHERE e.workflow_id = $workflowId AND e.concurrency_key = $concurrencyKey AND e.stage = 'AT_LIMIT'
+        AND NOT e.retried
         AND s.status = 'QUEUED'
       ORDER BY e.position LIMIT ${MAX_ENDED} FOR NO KEY UPDATE OF s SKIP LOCKED
     ), ended AS (
-      UPDATE sessions s SET status = $3::session_status, error = $4::jsonb, finished_at = clock_timestamp(),
+      UPDATE sessions s SET status = $status::session_status, error = $error::jsonb, finished_at = clock_timestamp(),
         enqueued_at = clock_timestamp()
       WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING ${FAILED_COLUMNS}
     ), ${freeFlowPlaces('ended')}, ${announceEnds('ended')}, ${recordFailures('ended')}, batch AS (
-      INSERT INTO enqueued_batches (id, session_ids) SELECT $5, array_agg(id) FROM ended HAVING count(*) > 0
+      INSERT INTO enqueued_batches (id, session_ids) SELECT $batchId, array_agg(id) FROM ended HAVING count(*) > 0
     ), woken AS (${wakeParents('ended')})
     SELECT count(*)::int AS noted FROM noted`,
-};
+  { noted: 'int4' },
+);
 
 /**
  * Ends the sessions that found their key at the limit. They have not run.
@@ -57,8 +66,8 @@ export async function endAtLimit(
   batchId: string,
 ): Promise<number> {
   const status = how === 'skip' ? 'CANCELLED' : 'FAILED';
-  const values = [workflowId, concurrencyKey, status, JSON.stringify(ERRORS[how]), batchId];
-  const [row] = await query<{ noted: number }>(END_AT_LIMIT, values);
+  const error = JSON.stringify(ERRORS[how]);
+  const [row] = await query(...END_AT_LIMIT.with({ workflowId, concurrencyKey, status, error, batchId }));
   return row?.noted ?? 0;
 }
 

@@ -1,12 +1,16 @@
 import { DEFAULT_POOL } from '@workflow/workflow-model';
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { READ_ADMISSION_QUOTAS, type AdmissionQuota } from '../queued/admission-quota.ts';
 
-const WRITE: Statement = {
-  name: 'write_admission_quotas',
-  text: `WITH lanes AS (
-      SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::boolean[])
+const WRITE = statement<
+  Record<'organizationIds' | 'pools' | 'inFlight' | 'quotas' | 'backlogged' | 'gone', SqlArray>
+>()(
+  'write_admission_quotas',
+  `WITH lanes AS (
+      SELECT * FROM unnest($organizationIds::uuid[], $pools::text[], $inFlight::int[], $quotas::int[],
+        $backlogged::boolean[])
         AS i(organization_id, pool, in_flight, quota, backlogged)
     ), written AS (
       INSERT INTO admission_quotas AS w (organization_id, in_flight, quota, backlogged, pools)
@@ -19,8 +23,9 @@ const WRITE: Statement = {
         SET in_flight = excluded.in_flight, quota = excluded.quota, backlogged = excluded.backlogged,
           pools = excluded.pools, updated_at = clock_timestamp()
     )
-    DELETE FROM admission_quotas WHERE organization_id = ANY ($6::uuid[])`,
-};
+    DELETE FROM admission_quotas WHERE organization_id = ANY ($gone::uuid[])`,
+  {},
+);
 
 const READ: Statement = { name: 'read_admission_quotas', text: READ_ADMISSION_QUOTAS };
 
@@ -36,12 +41,14 @@ export function readAdmissionQuotas(sql: Sql): Promise<AdmissionQuota[]> {
  */
 export async function writeAdmissionQuotas(sql: Sql, changed: AdmissionQuota[], gone: string[]): Promise<void> {
   if (changed.length === 0 && gone.length === 0) return;
-  await sql.query(WRITE, [
-    plainArray(changed.map((quota) => quota.organizationId)),
-    textArray(changed.map((quota) => quota.pool)),
-    plainArray(changed.map((quota) => quota.inFlight)),
-    plainArray(changed.map((quota) => quota.quota)),
-    plainArray(changed.map((quota) => quota.backlogged)),
-    plainArray(gone),
-  ]);
+  await sql.query(
+    ...WRITE.with({
+      organizationIds: plainArray(changed.map((quota) => quota.organizationId)),
+      pools: textArray(changed.map((quota) => quota.pool)),
+      inFlight: plainArray(changed.map((quota) => quota.inFlight)),
+      quotas: plainArray(changed.map((quota) => quota.quota)),
+      backlogged: plainArray(changed.map((quota) => quota.backlogged)),
+      gone: plainArray(gone),
+    }),
+  );
 }

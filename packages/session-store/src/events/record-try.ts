@@ -1,3 +1,4 @@
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { DeliveryTry } from '../organization/delivery-try.ts';
 
@@ -7,14 +8,15 @@ export type TryOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'fai
 /** Tries that are stored at most. If a delivery was repeated often, the oldest ones are dropped. */
 const MAX_STORED_TRIES = 50;
 
-const RECORD: Statement = {
-  name: 'record_event_try',
-  text: `UPDATE event_deliveries SET tries = tries + 1, status = $2::delivery_status,
-      next_try_at = coalesce($3::timestamptz, next_try_at),
-      finished_at = CASE WHEN $2::delivery_status <> 'PENDING' THEN clock_timestamp() END,
-      log = CASE WHEN jsonb_array_length(log) < ${MAX_STORED_TRIES} THEN log ELSE log - 0 END || $4::jsonb
-    WHERE id = $1`,
-};
+const RECORD = statement<{ id: string; status: string; retryAt: Date | null; tryJson: string }>()(
+  'record_event_try',
+  `UPDATE event_deliveries SET tries = tries + 1, status = $status::delivery_status,
+      next_try_at = coalesce($retryAt::timestamptz, next_try_at),
+      finished_at = CASE WHEN $status::delivery_status <> 'PENDING' THEN clock_timestamp() END,
+      log = CASE WHEN jsonb_array_length(log) < ${MAX_STORED_TRIES} THEN log ELSE log - 0 END || $tryJson::jsonb
+    WHERE id = $id`,
+  {},
+);
 
 /** Waits for transactions that are writing deliveries for the hook (`readHooks`). */
 const DISABLE: Statement = {
@@ -39,7 +41,7 @@ export async function recordTry(
   const retryAt = outcome.kind === 'failed' ? outcome.retryAt : null;
   const status = outcome.kind === 'delivered' ? 'DELIVERED' : retryAt === null ? 'FAILED' : 'PENDING';
   await sql.transaction(async (query) => {
-    await query(RECORD, [id, status, retryAt, JSON.stringify([made])]);
+    await query(...RECORD.with({ id, status, retryAt, tryJson: JSON.stringify([made]) }));
     if (outcome.kind !== 'gone') return;
     await query(DISABLE, [hookId]);
     await query(DROP_OPEN, [hookId]);

@@ -1,5 +1,6 @@
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 
 const READ_HOOKS: Statement = {
@@ -9,17 +10,30 @@ const READ_HOOKS: Statement = {
 };
 
 /** All hooks that are notified of an event share its body. */
-const INSERT: Statement = {
-  name: 'insert_event_deliveries',
-  text: `WITH bodies AS (
+const INSERT = statement<{
+  organizationId: string;
+  bodyIds: SqlArray;
+  bodies: SqlArray;
+  ids: SqlArray;
+  hookIds: SqlArray;
+  types: SqlArray;
+  sessionIds: SqlArray;
+  bodyIdOfEach: SqlArray;
+  bytes: SqlArray;
+}>()(
+  'insert_event_deliveries',
+  `WITH bodies AS (
       INSERT INTO event_bodies (id, organization_id, body, bytes)
-      SELECT b.id, $1, b.body, octet_length(b.body) FROM unnest($2::uuid[], $3::text[]) AS b(id, body)
+      SELECT b.id, $organizationId, b.body, octet_length(b.body) FROM unnest($bodyIds::uuid[], $bodies::text[])
+        AS b(id, body)
     )
     INSERT INTO event_deliveries (id, organization_id, hook_id, type, session_id, body, body_id, body_bytes)
-    SELECT d.id, $1, d.hook_id, d.type, d.session_id, '', d.body_id, d.bytes
-    FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::uuid[], $8::uuid[], $9::int[])
+    SELECT d.id, $organizationId, d.hook_id, d.type, d.session_id, '', d.body_id, d.bytes
+    FROM unnest($ids::uuid[], $hookIds::uuid[], $types::text[], $sessionIds::uuid[], $bodyIdOfEach::uuid[],
+      $bytes::int[])
       AS d(id, hook_id, type, session_id, body_id, bytes)`,
-};
+  {},
+);
 
 export interface Hook {
   id: string;
@@ -62,15 +76,17 @@ export async function insertDeliveries(
     bytes: Buffer.byteLength(event.body),
   }));
   const deliveries = events.flatMap(({ hooks, ...event }) => hooks.map((hook) => ({ ...event, hookId: hook.id })));
-  await query(INSERT, [
-    organizationId,
-    plainArray(events.map(({ bodyId }) => bodyId)),
-    textArray(events.map(({ body }) => body)),
-    plainArray(deliveries.map(() => timeOrderedId())),
-    plainArray(deliveries.map(({ hookId }) => hookId)),
-    textArray(deliveries.map(({ type }) => type)),
-    plainArray(deliveries.map(({ sessionId }) => sessionId)),
-    plainArray(deliveries.map(({ bodyId }) => bodyId)),
-    plainArray(deliveries.map(({ bytes }) => bytes)),
-  ]);
+  await query(
+    ...INSERT.with({
+      organizationId,
+      bodyIds: plainArray(events.map(({ bodyId }) => bodyId)),
+      bodies: textArray(events.map(({ body }) => body)),
+      ids: plainArray(deliveries.map(() => timeOrderedId())),
+      hookIds: plainArray(deliveries.map(({ hookId }) => hookId)),
+      types: textArray(deliveries.map(({ type }) => type)),
+      sessionIds: plainArray(deliveries.map(({ sessionId }) => sessionId)),
+      bodyIdOfEach: plainArray(deliveries.map(({ bodyId }) => bodyId)),
+      bytes: plainArray(deliveries.map(({ bytes }) => bytes)),
+    }),
+  );
 }

@@ -1,22 +1,35 @@
 import type { Definition, SessionMode } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { orderedColumn, orderedDraft } from '../values/key-order.ts';
 import { snapshotDefinition } from '../organization/snapshot-definition.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
 
-const READ_TARGETS: Statement = {
-  name: 'read_child_targets',
-  text: `SELECT w.id, i.version AS wanted, v.number AS version, w.name, w.description,
+const READ_TARGETS = statement<
+  { workflowIds: SqlArray; organizationId: string; mode: string; versions: SqlArray },
+  Target
+>()(
+  'read_child_targets',
+  `SELECT w.id, i.version AS wanted, v.number AS version, w.name, w.description,
       v.definition_id AS "definitionId",
-      CASE WHEN $3::session_mode = 'TEST' THEN ${orderedDraft('w')}
+      CASE WHEN $mode::session_mode = 'TEST' THEN ${orderedDraft('w')}
         ELSE ${orderedColumn('d', 'content', 'ordered_content')} END AS definition
-    FROM unnest($1::uuid[], $4::int[]) AS i(id, version)
-    JOIN workflows w ON w.id = i.id AND w.organization_id = $2 AND w.deleted_at IS NULL
+    FROM unnest($workflowIds::uuid[], $versions::int[]) AS i(id, version)
+    JOIN workflows w ON w.id = i.id AND w.organization_id = $organizationId AND w.deleted_at IS NULL
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND w.published_version IS NOT NULL
       AND v.number = coalesce(i.version, w.published_version)
     LEFT JOIN definitions d ON d.id = v.definition_id`,
-};
+  {
+    id: 'uuid',
+    wanted: 'int4?',
+    version: 'int4?',
+    name: 'text',
+    description: 'text?',
+    definitionId: 'uuid?',
+    definition: 'json?',
+  },
+);
 
 const READ_OWN: Statement = {
   name: 'read_own_target',
@@ -82,12 +95,14 @@ export function findTargets(
   children: readonly { workflowId: string; version?: number | undefined }[],
 ): Promise<Target[]> {
   const wanted = [...new Map(children.map((child) => [targetKey(child.workflowId, child.version), child])).values()];
-  return query<Target>(READ_TARGETS, [
-    plainArray(wanted.map(({ workflowId }) => workflowId)),
-    organizationId,
-    mode,
-    plainArray(wanted.map(({ version }) => version ?? null)),
-  ]);
+  return query(
+    ...READ_TARGETS.with({
+      workflowIds: plainArray(wanted.map(({ workflowId }) => workflowId)),
+      organizationId,
+      mode,
+      versions: plainArray(wanted.map(({ version }) => version ?? null)),
+    }),
+  );
 }
 
 function refusal(child: NewChild, target: Target | undefined, mode: SessionMode): ChildRefusal | null {

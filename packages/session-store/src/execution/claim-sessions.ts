@@ -1,6 +1,7 @@
 import type { JsonObject, SessionMode, SessionOrigin } from '@workflow/workflow-model';
 import { ofAnyLength } from '../postgres/of-any-length.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
 import { isBeingCancelled } from '../queued/being-cancelled.ts';
@@ -75,9 +76,12 @@ const FITS = `(sum(bytes) OVER rows_before <= ${MAX_CLAIMED_BYTES} OR row_number
  * contains it; a session by an outdated job, whose position in the queue no longer counts; a session that a bulk
  * operation is about to cancel; and a session that an ancestor's end has ended.
  */
-const CLAIM: Statement = {
-  name: 'claim',
-  text: `WITH claimed AS (UPDATE sessions s SET
+const CLAIM = statement<
+  { sessionIds: SqlArray; executorIds: SqlArray; executorDeadAfterMs: number; enqueueNumbers: SqlArray },
+  ClaimedRow
+>()(
+  'claim',
+  `WITH claimed AS (UPDATE sessions s SET
       status = 'RUNNING',
       claim_number = s.claim_number + 1,
       crashes = s.crashes + (s.status = 'RUNNING' AND s.executor_id IS DISTINCT FROM i.executor_id)::int,
@@ -86,8 +90,9 @@ const CLAIM: Statement = {
       waited_ms = s.waited_ms + coalesce((extract(epoch FROM clock_timestamp() - s.waiting_since) * 1000)::bigint, 0),
       due_at = NULL,
       waiting_since = NULL
-    FROM unnest(${ofAnyLength('$1::uuid[]')}, $2::uuid[], $4::int[]) AS i(session_id, executor_id, enqueue_number)
-    WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
+    FROM unnest(${ofAnyLength('$sessionIds::uuid[]')}, $executorIds::uuid[], $enqueueNumbers::int[])
+      AS i(session_id, executor_id, enqueue_number)
+    WHERE NOT ${isEndedAbove('s.id', '$sessionIds::uuid[]')}
       AND s.id = i.session_id AND s.enqueue_number = coalesce(i.enqueue_number, s.enqueue_number)
       AND ${isEnqueued('s')}
       AND (s.expires_at IS NULL OR NOT ${isExpired()})
@@ -97,7 +102,8 @@ const CLAIM: Statement = {
         OR (s.status = 'WAITING' AND s.due_at <= clock_timestamp() AND s.enqueued_at >= s.due_at)
         OR (s.status = 'RUNNING' AND (s.executor_id = i.executor_id OR NOT EXISTS (
           SELECT FROM executors e
-          WHERE e.id = s.executor_id AND e.heartbeat_at > clock_timestamp() - $3 * interval '1 millisecond'))))
+          WHERE e.id = s.executor_id
+            AND e.heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond'))))
     RETURNING s.id, s.organization_id AS "organizationId", s.workflow_id AS "workflowId",
       s.definition_id AS "definitionId", s.component_id AS "componentId", s.mode,
       s.placeholder_values, s.ordered_values, s.hidden, ${VALUE_BYTES} AS bytes, s.claim_number AS "claimNumber", s.run,
@@ -111,7 +117,33 @@ const CLAIM: Statement = {
       c."claimNumber", c.run, c."resumeFromRun", c."resultsFrom", c.crashes, c.depth, c."childrenFinished",
       c."requestId", c.traceparent, c.tracestate, c.resumed, c."claimedAt", c."queuedMs", c."ranMs"
     FROM (SELECT *, ${FITS} AS fits FROM claimed WINDOW rows_before AS (ROWS UNBOUNDED PRECEDING)) c`,
-};
+  {
+    id: 'uuid',
+    organizationId: 'uuid',
+    workflowId: 'uuid',
+    definitionId: 'uuid',
+    componentId: 'uuid',
+    mode: 'session_mode',
+    placeholderValues: 'jsonb',
+    orderedValues: 'json',
+    hidden: 'bytea',
+    fits: 'bool',
+    claimNumber: 'int4',
+    run: 'int4',
+    resumeFromRun: 'int4',
+    resultsFrom: 'jsonb',
+    crashes: 'int4',
+    depth: 'int4',
+    childrenFinished: 'int4',
+    requestId: 'text',
+    traceparent: 'text',
+    tracestate: 'text',
+    resumed: 'bool',
+    claimedAt: 'timestamptz',
+    queuedMs: 'float8',
+    ranMs: 'float8',
+  },
+);
 
 /** Reads the values of claimed sessions that another statement left out. */
 const READ_VALUES: Statement = {
@@ -132,12 +164,14 @@ export async function claimSessions(
   executorDeadAfterMs: number,
   requests: ClaimRequest[],
 ): Promise<(ClaimedSession | null)[]> {
-  const rows = await sql.query<ClaimedRow>(CLAIM, [
-    plainArray(requests.map((request) => request.sessionId)),
-    plainArray(requests.map((request) => request.executorId)),
-    executorDeadAfterMs,
-    plainArray(requests.map((request) => request.enqueueNumber ?? null)),
-  ]);
+  const rows = await sql.query(
+    ...CLAIM.with({
+      sessionIds: plainArray(requests.map((request) => request.sessionId)),
+      executorIds: plainArray(requests.map((request) => request.executorId)),
+      executorDeadAfterMs,
+      enqueueNumbers: plainArray(requests.map((request) => request.enqueueNumber ?? null)),
+    }),
+  );
   const claimed = new Map(rows.map((row) => [row.id, row]));
   let left = rows.filter(({ fits }) => !fits).map(({ id }) => id);
   while (left.length > 0) {

@@ -1,6 +1,7 @@
 import { DEFAULT_POOL } from '@workflow/workflow-model';
 import type { Fence } from './claim-sessions.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
 export interface ExecutorView {
@@ -25,29 +26,41 @@ interface NewExecutor {
 const UNKNOWN = { host: 'unknown', pool: DEFAULT_POOL, concurrency: 0 };
 
 /** Also registers an executor again that was considered dead and whose row was deleted. */
-const BEAT = `INSERT INTO executors (id, host, concurrency, running, draining, pool) VALUES ($1, $2, $3, $4, $5, $6)
+const BEAT = `INSERT INTO executors (id, host, concurrency, running, draining, pool)
+  VALUES ($executorId, $host, $concurrency, $running, $draining, $pool)
   ON CONFLICT (id) DO UPDATE SET running = excluded.running, draining = excluded.draining,
     heartbeat_at = clock_timestamp()`;
 
 /** Records that the pool has an executor that takes sessions, at most every 5 s. */
-const SEE_POOL = `INSERT INTO executor_pools (name) SELECT $6 WHERE NOT $5::boolean AND NOT EXISTS (
-    SELECT FROM executor_pools WHERE name = $6 AND seen_at > clock_timestamp() - interval '5 seconds')
+const SEE_POOL = `INSERT INTO executor_pools (name) SELECT $pool WHERE NOT $draining::boolean AND NOT EXISTS (
+    SELECT FROM executor_pools WHERE name = $pool AND seen_at > clock_timestamp() - interval '5 seconds')
   ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp()`;
 
-const REGISTER: Statement = {
-  name: 'register_executor',
-  text: `WITH seen AS (${SEE_POOL}) ${BEAT} RETURNING clock_timestamp() AS now`,
-};
+interface Beat {
+  executorId: string;
+  host: string;
+  concurrency: number;
+  running: number;
+  draining: boolean;
+  pool: string;
+}
 
-const HEARTBEAT: Statement = {
-  name: 'heartbeat',
-  text: `WITH seen AS (${SEE_POOL}), beat AS (${BEAT} RETURNING drain_requested_at)
+const REGISTER = statement<Beat>()(
+  'register_executor',
+  `WITH seen AS (${SEE_POOL}) ${BEAT} RETURNING clock_timestamp() AS now`,
+  { now: 'timestamptz' },
+);
+
+const HEARTBEAT = statement<Beat & { sessionIds: SqlArray; claimNumbers: SqlArray }>()(
+  'heartbeat',
+  `WITH seen AS (${SEE_POOL}), beat AS (${BEAT} RETURNING drain_requested_at)
     SELECT drain_requested_at IS NOT NULL AS "drainRequested", clock_timestamp() AS now, ARRAY(
-      SELECT h.session_id FROM unnest($7::uuid[], $8::int[]) AS h(session_id, claim_number)
+      SELECT h.session_id FROM unnest($sessionIds::uuid[], $claimNumbers::int[]) AS h(session_id, claim_number)
       WHERE NOT EXISTS (SELECT FROM sessions s
         WHERE s.id = h.session_id AND s.claim_number = h.claim_number AND s.status = 'RUNNING')) AS lost
     FROM beat`,
-};
+  { drainRequested: 'bool', now: 'timestamptz', lost: 'uuid[]' },
+);
 
 /** Finds running sessions by the enqueued batches, which contain all of them, because no index has the status. */
 const ORPHANED: Statement = {
@@ -74,7 +87,9 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
     /** Returns PostgreSQL's time. */
     registerExecutor: async ({ id, host, pool = DEFAULT_POOL, concurrency }: NewExecutor): Promise<{ now: Date }> => {
       registered.set(id, { host, pool, concurrency });
-      const [answer] = await sql.query<{ now: Date }>(REGISTER, [id, host, concurrency, 0, false, pool]);
+      const [answer] = await sql.query(
+        ...REGISTER.with({ executorId: id, host, concurrency, running: 0, draining: false, pool }),
+      );
       if (answer === undefined) throw new Error('a registration gave no row');
       return answer;
     },
@@ -84,16 +99,18 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
      */
     heartbeat: async (executorId: string, running: number, draining: boolean, active: Fence[]) => {
       const { host, pool, concurrency } = registered.get(executorId) ?? UNKNOWN;
-      const [answer] = await sql.query<{ lost: string[]; drainRequested: boolean; now: Date }>(HEARTBEAT, [
-        executorId,
-        host,
-        concurrency,
-        running,
-        draining,
-        pool,
-        plainArray(active.map((fence) => fence.sessionId)),
-        plainArray(active.map((fence) => fence.claimNumber)),
-      ]);
+      const [answer] = await sql.query(
+        ...HEARTBEAT.with({
+          executorId,
+          host,
+          concurrency,
+          running,
+          draining,
+          pool,
+          sessionIds: plainArray(active.map((fence) => fence.sessionId)),
+          claimNumbers: plainArray(active.map((fence) => fence.claimNumber)),
+        }),
+      );
       if (answer === undefined) throw new Error('a heartbeat gave no row');
       return answer;
     },

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, SessionError, SessionStatus } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../values/key-order.ts';
@@ -26,16 +27,24 @@ export interface ChildStart {
 }
 
 /** A retry begins a new run with its own children. Of earlier runs, succeeded children count. */
-const READ: Statement = {
-  name: 'read_children',
-  text: `SELECT DISTINCT ON (parent_iteration) id AS "sessionId", parent_iteration AS iteration, status,
+const READ = statement<{ sessionId: string; run: number; componentId: string; resumeFromRun: number }, ChildState>()(
+  'read_children',
+  `SELECT DISTINCT ON (parent_iteration) id AS "sessionId", parent_iteration AS iteration, status,
       ${valueBytes('sessions', 'output')} AS "outputBytes", error,
-      CASE WHEN parent_run < $2 THEN ${valueBytes('sessions', 'placeholder_values')} END AS "startBytes"
+      CASE WHEN parent_run < $run THEN ${valueBytes('sessions', 'placeholder_values')} END AS "startBytes"
     FROM sessions
-    WHERE parent_id = $1 AND parent_component_id = $3
-      AND (parent_run = $2 OR (parent_run BETWEEN $4 AND $2 AND status = 'SUCCEEDED'))
+    WHERE parent_id = $sessionId AND parent_component_id = $componentId
+      AND (parent_run = $run OR (parent_run BETWEEN $resumeFromRun AND $run AND status = 'SUCCEEDED'))
     ORDER BY parent_iteration, parent_run DESC`,
-};
+  {
+    sessionId: 'uuid',
+    iteration: 'int4',
+    status: 'session_status',
+    outputBytes: 'int4',
+    error: 'jsonb?',
+    startBytes: 'int4?',
+  },
+);
 
 /**
  * Returns children of one component in one run, by iteration, and those of earlier runs from `resumeFromRun` on that
@@ -46,7 +55,7 @@ export function readChildren(
   parent: { sessionId: string; run: number; resumeFromRun: number; componentId: string },
 ): Promise<ChildState[]> {
   const { sessionId, run, resumeFromRun, componentId } = parent;
-  return sql.query<ChildState>(READ, [sessionId, run, componentId, resumeFromRun]);
+  return sql.query(...READ.with({ sessionId, run, componentId, resumeFromRun }));
 }
 
 /** The session whose children are read. */

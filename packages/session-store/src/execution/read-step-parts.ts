@@ -1,6 +1,7 @@
 import type { StepPart } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
@@ -29,37 +30,77 @@ export type PartHead = Pick<CommittedPart, 'iteration' | 'attempt' | 'status' | 
  * during it.
  */
 const COUNTING = `FROM steps t
-    WHERE t.session_id = $1 AND t.component_id = $2 AND t.run >= $3 AND t.part IS NOT NULL
+    WHERE t.session_id = $sessionId AND t.component_id = $componentId AND t.run >= $resumeFromRun AND t.part IS NOT NULL
       AND (t.status = 'SUCCEEDED' OR (t.status = 'FAILED' AND t.part->>'kind' = 'tool') OR t.part->>'effect' = 'once'
-        OR t.run = (SELECT run FROM sessions WHERE id = $1))
-      AND NOT EXISTS (SELECT FROM unnest($4::int[], $5::int[]) AS v(turn, run)
+        OR t.run = (SELECT run FROM sessions WHERE id = $sessionId))
+      AND NOT EXISTS (SELECT FROM unnest($voidedTurns::int[], $voidedBefore::int[]) AS v(turn, run)
         WHERE (t.part->>'turn')::int >= v.turn AND t.run < v.run)`;
 
-const LIST: Statement = {
-  name: 'list_step_parts',
-  text: `SELECT t.iteration, t.attempt, t.status, t.started_at AS "startedAt", t.finished_at AS "finishedAt", t.part,
+/** The parameters of `COUNTING`. Turns in `voidedTurns` do not count in runs before those in `voidedBefore`. */
+interface PartsParameters {
+  sessionId: string;
+  componentId: string;
+  resumeFromRun: number;
+  voidedTurns: SqlArray;
+  voidedBefore: SqlArray;
+}
+
+const LIST = statement<PartsParameters, PartHead>()(
+  'list_step_parts',
+  `SELECT t.iteration, t.attempt, t.status, t.started_at AS "startedAt", t.finished_at AS "finishedAt", t.part,
       (${valueBytes('t', 'input')} + coalesce(octet_length(t.hidden), ${valueBytes('t', 'output')}))::float8 AS bytes
     ${COUNTING} ORDER BY t.iteration, t.run, t.attempt`,
-};
+  {
+    iteration: 'int4',
+    attempt: 'int4',
+    status: 'step_status',
+    startedAt: 'timestamptz',
+    finishedAt: 'timestamptz',
+    part: 'jsonb',
+    bytes: 'float8',
+  },
+);
 
 /** Returns the parts of a step without their values, in the order of their numbers. */
 export async function listStepParts(sql: Sql, step: PartsOf): Promise<PartHead[]> {
-  return sql.query<PartHead>(LIST, parametersOf(step));
+  return sql.query(...LIST.with(parametersOf(step)));
 }
 
-function parametersOf({ sessionId, componentId, resumeFromRun, voidTurns }: PartsOf) {
-  const turns = plainArray(voidTurns.map(({ turn }) => turn));
-  return [sessionId, componentId, resumeFromRun, turns, plainArray(voidTurns.map(({ run }) => run))];
+function parametersOf({ sessionId, componentId, resumeFromRun, voidTurns }: PartsOf): PartsParameters {
+  return {
+    sessionId,
+    componentId,
+    resumeFromRun,
+    voidedTurns: plainArray(voidTurns.map(({ turn }) => turn)),
+    voidedBefore: plainArray(voidTurns.map(({ run }) => run)),
+  };
 }
 
-const READ: Statement = {
-  name: 'read_step_parts',
-  text: `SELECT t.component_id AS "componentId", t.run, t.iteration, t.attempt, t.status, t.port,
+const READ = statement<PartsParameters & { numbers: SqlArray }, PartRow>()(
+  'read_step_parts',
+  `SELECT t.component_id AS "componentId", t.run, t.iteration, t.attempt, t.status, t.port,
       ${orderedColumn('t', 'input', 'ordered_input')} AS input,
       CASE WHEN t.hidden IS NULL THEN ${orderedColumn('t', 'output', 'ordered_output')} END AS output,
       t.error, t.started_at AS "startedAt", t.finished_at AS "finishedAt", t.hidden, t.part
-    ${COUNTING} AND t.iteration = ANY ($6::int[]) ORDER BY t.iteration, t.run, t.attempt`,
-};
+    ${COUNTING} AND t.iteration = ANY ($numbers::int[]) ORDER BY t.iteration, t.run, t.attempt`,
+  {
+    componentId: 'uuid',
+    run: 'int4',
+    iteration: 'int4',
+    attempt: 'int4',
+    status: 'step_status',
+    port: 'text',
+    input: 'json',
+    output: 'json',
+    error: 'jsonb',
+    startedAt: 'timestamptz',
+    finishedAt: 'timestamptz',
+    hidden: 'bytea',
+    part: 'jsonb',
+  },
+);
+
+type PartRow = Omit<CommittedPart, 'hidden'> & { hidden: Uint8Array | null };
 
 /**
  * Returns the parts of a step in the order of their numbers: those of the present run, turns of earlier runs that
@@ -73,10 +114,7 @@ export async function readStepParts(
   numbers: readonly number[],
 ): Promise<CommittedPart[]> {
   const { organizationId, sessionId, componentId } = step;
-  const rows = await sql.query<Omit<CommittedPart, 'hidden'> & { hidden: Uint8Array | null }>(READ, [
-    ...parametersOf(step),
-    plainArray(numbers),
-  ]);
+  const rows = await sql.query(...READ.with({ ...parametersOf(step), numbers: plainArray(numbers) }));
   const parts: CommittedPart[] = [];
   for (const { hidden, ...part } of rows) {
     if (hidden === null) parts.push(part);

@@ -1,7 +1,8 @@
 import type { Json } from '@workflow/workflow-model';
 import type { StepRecord } from './step-record.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
@@ -35,30 +36,57 @@ const PLACE = 'run, component_id, iteration, attempt';
  * each component. Open steps have their values. Outputs of the others are added up before one is read, and their inputs
  * are not needed.
  */
-const READ: Statement = {
-  name: 'read_steps',
-  text: `WITH part AS MATERIALIZED (
+const READ = statement<
+  {
+    sessionId: string;
+    afterRun: number;
+    afterComponentId: string;
+    afterIteration: number;
+    afterAttempt: number;
+    maxBytes: number;
+  },
+  StepRow
+>()(
+  'read_steps',
+  `WITH part AS MATERIALIZED (
       SELECT ${PLACE}, t.status IN ('RUNNING', 'WAITING') AS open, size.output
       FROM steps t CROSS JOIN LATERAL (
         SELECT coalesce(octet_length(t.hidden), ${valueBytes('t', 'output')}) AS output OFFSET 0) size
-      WHERE session_id = $1 AND (${PLACE}) > ($2::int, $3::uuid, $4::int, $5::int) AND t.part IS NULL
-        AND (status = 'SUCCEEDED' OR port = 'error' OR run = (SELECT run FROM sessions WHERE id = $1))
+      WHERE session_id = $sessionId AND (${PLACE}) > ($afterRun::int, $afterComponentId::uuid, $afterIteration::int,
+        $afterAttempt::int) AND t.part IS NULL
+        AND (status = 'SUCCEEDED' OR port = 'error' OR run = (SELECT run FROM sessions WHERE id = $sessionId))
       ORDER BY ${PLACE} LIMIT ${MAX_STEPS}
     ), measured AS (
       SELECT *, CASE WHEN open OR output > ${MAX_READ_BYTES} THEN 0 ELSE output END AS counted FROM part
     ), summed AS MATERIALIZED (SELECT *, sum(counted) OVER (ORDER BY ${PLACE}) AS total FROM measured)
     SELECT t.component_id AS "componentId", t.run, t.iteration, t.attempt, t.status, t.port,
       CASE WHEN k.open THEN ${INPUT} END AS input,
-      CASE WHEN t.status = 'WAITING' OR (k.output <= ${MAX_READ_BYTES} AND k.total <= $6::int) THEN ${OUTPUT} END
+      CASE WHEN t.status = 'WAITING' OR (k.output <= ${MAX_READ_BYTES} AND k.total <= $maxBytes::int) THEN ${OUTPUT} END
         AS output,
-      CASE WHEN k.output <= ${MAX_READ_BYTES} AND k.total <= $6::int THEN t.hidden END AS hidden,
+      CASE WHEN k.output <= ${MAX_READ_BYTES} AND k.total <= $maxBytes::int THEN t.hidden END AS hidden,
       t.error, t.started_at AS "startedAt", t.finished_at AS "finishedAt", k.counted::int AS counted,
-      CASE WHEN t.status = 'SUCCEEDED' AND (k.output > ${MAX_READ_BYTES} OR k.total > $6::int) THEN k.output END
+      CASE WHEN t.status = 'SUCCEEDED' AND (k.output > ${MAX_READ_BYTES} OR k.total > $maxBytes::int) THEN k.output END
         AS "unreadBytes"
-    FROM summed k JOIN steps t ON t.session_id = $1 AND t.run = k.run AND t.component_id = k.component_id
+    FROM summed k JOIN steps t ON t.session_id = $sessionId AND t.run = k.run AND t.component_id = k.component_id
       AND t.iteration = k.iteration AND t.attempt = k.attempt
     ORDER BY k.run, k.component_id, k.iteration, k.attempt`,
-};
+  {
+    componentId: 'uuid',
+    run: 'int4',
+    iteration: 'int4',
+    attempt: 'int4',
+    status: 'step_status',
+    port: 'text',
+    input: 'json',
+    output: 'json',
+    hidden: 'bytea?',
+    error: 'jsonb',
+    startedAt: 'timestamptz',
+    finishedAt: 'timestamptz',
+    counted: 'int4',
+    unreadBytes: 'int4?',
+  },
+);
 
 interface StepRow extends Omit<StepRecord, 'hidden'> {
   hidden: Uint8Array | null;
@@ -79,9 +107,9 @@ export async function readSteps(
 ): Promise<CommittedStep[]> {
   const steps: CommittedStep[] = [];
   let left = MAX_ALL_BYTES;
-  let after: [run: number, componentId: string, iteration: number, attempt: number] = [resumeFromRun, BEFORE_ALL, 0, 0];
+  let after = { afterRun: resumeFromRun, afterComponentId: BEFORE_ALL, afterIteration: 0, afterAttempt: 0 };
   for (;;) {
-    const rows = await sql.query<StepRow>(READ, [sessionId, ...after, left]);
+    const rows = await sql.query(...READ.with({ sessionId, ...after, maxBytes: left }));
     for (const { unreadBytes, counted, hidden, ...step } of rows) {
       left = Math.max(0, left - counted);
       if (unreadBytes !== null) steps.push({ ...step, unreadBytes });
@@ -91,7 +119,12 @@ export async function readSteps(
     const last = rows.at(-1);
     if (last === undefined || rows.length < MAX_STEPS)
       return steps.sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
-    after = [last.run, last.componentId, last.iteration, last.attempt];
+    after = {
+      afterRun: last.run,
+      afterComponentId: last.componentId,
+      afterIteration: last.iteration,
+      afterAttempt: last.attempt,
+    };
   }
 }
 
@@ -120,15 +153,25 @@ export interface OpenedOutput {
   sensitive: Json[];
 }
 
-const READ_OUTPUTS: Statement = {
-  name: 'read_outputs',
-  text: `SELECT ${OUTPUT} AS output, t.hidden
-    FROM unnest($2::uuid[], $3::int[], $4::int[], $5::int[])
+const READ_OUTPUTS = statement<
+  {
+    sessionId: string;
+    componentIds: SqlArray;
+    runs: SqlArray;
+    iterations: SqlArray;
+    attempts: SqlArray;
+  },
+  { output: Json; hidden: Uint8Array | null }
+>()(
+  'read_outputs',
+  `SELECT ${OUTPUT} AS output, t.hidden
+    FROM unnest($componentIds::uuid[], $runs::int[], $iterations::int[], $attempts::int[])
       WITH ORDINALITY k(component_id, run, iteration, attempt, position)
-    JOIN steps t ON t.session_id = $1 AND t.component_id = k.component_id AND t.run = k.run
+    JOIN steps t ON t.session_id = $sessionId AND t.component_id = k.component_id AND t.run = k.run
       AND t.iteration = k.iteration AND t.attempt = k.attempt
     ORDER BY k.position`,
-};
+  { output: 'json', hidden: 'bytea?' },
+);
 
 /** Returns the outputs of committed steps of a session, in the order of the keys. */
 export async function readOutputs(
@@ -137,13 +180,15 @@ export async function readOutputs(
   session: SealedFor,
   steps: readonly StepKey[],
 ): Promise<OpenedOutput[]> {
-  const rows = await sql.query<{ output: Json; hidden: Uint8Array | null }>(READ_OUTPUTS, [
-    session.sessionId,
-    plainArray(steps.map(({ componentId }) => componentId)),
-    plainArray(steps.map(({ run }) => run)),
-    plainArray(steps.map(({ iteration }) => iteration)),
-    plainArray(steps.map(({ attempt }) => attempt)),
-  ]);
+  const rows = await sql.query(
+    ...READ_OUTPUTS.with({
+      sessionId: session.sessionId,
+      componentIds: plainArray(steps.map(({ componentId }) => componentId)),
+      runs: plainArray(steps.map(({ run }) => run)),
+      iterations: plainArray(steps.map(({ iteration }) => iteration)),
+      attempts: plainArray(steps.map(({ attempt }) => attempt)),
+    }),
+  );
   const outputs: OpenedOutput[] = [];
   for (const [index, { output, hidden }] of rows.entries())
     outputs.push(

@@ -1,7 +1,8 @@
 import type { Json } from '@workflow/workflow-model';
 import { countBatches, GroupCommit, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
-import { bytesArray, plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { bytesArray, plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { OwnResponse, WebhookResponse } from '../sessions/webhook-response.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { Fence, Written } from './claim-sessions.ts';
@@ -10,11 +11,11 @@ import type { Fence, Written } from './claim-sessions.ts';
 const MAX_BATCH_BYTES = 1024 * 1024;
 
 /** Stores responses. The first response of a session counts, and only senders of deliveries wait for one. */
-const STORE: Statement = {
-  name: 'store_responses',
-  text: `INSERT INTO session_responses (session_id, organization_id, sealed)
+const STORE = statement<Record<'sessionIds' | 'claimNumbers' | 'organizationIds' | 'sealed', SqlArray>>()(
+  'store_responses',
+  `INSERT INTO session_responses (session_id, organization_id, sealed)
     SELECT s.id, s.organization_id, i.sealed
-    FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::bytea[])
+    FROM unnest($sessionIds::uuid[], $claimNumbers::int[], $organizationIds::uuid[], $sealed::bytea[])
       AS i(session_id, claim_number, organization_id, sealed)
     JOIN sessions s ON s.id = i.session_id
     WHERE s.claim_number = i.claim_number AND s.organization_id = i.organization_id AND s.status = 'RUNNING'
@@ -22,7 +23,8 @@ const STORE: Statement = {
     FOR SHARE OF s
     ON CONFLICT (session_id) DO NOTHING
     RETURNING session_id AS "sessionId"`,
-};
+  { sessionId: 'uuid' },
+);
 
 /**
  * Returns SQL that stores the response of each session of a common table expression that claims it for the first time.
@@ -68,12 +70,14 @@ export function sealResponse(
 
 /** Returns false for responses whose fence is not current, and for sessions that have a response. */
 async function store(sql: Sql, responses: SealedResponse[]): Promise<Written[]> {
-  const rows = await sql.query<{ sessionId: string }>(STORE, [
-    plainArray(responses.map(({ fence }) => fence.sessionId)),
-    plainArray(responses.map(({ fence }) => fence.claimNumber)),
-    plainArray(responses.map(({ organizationId }) => organizationId)),
-    bytesArray(responses.map(({ sealed }) => sealed)),
-  ]);
+  const rows = await sql.query(
+    ...STORE.with({
+      sessionIds: plainArray(responses.map(({ fence }) => fence.sessionId)),
+      claimNumbers: plainArray(responses.map(({ fence }) => fence.claimNumber)),
+      organizationIds: plainArray(responses.map(({ organizationId }) => organizationId)),
+      sealed: bytesArray(responses.map(({ sealed }) => sealed)),
+    }),
+  );
   const stored = new Set(rows.map(({ sessionId }) => sessionId));
   return responses.map(({ fence }) => stored.has(fence.sessionId));
 }

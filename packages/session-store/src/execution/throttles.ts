@@ -1,4 +1,5 @@
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
 /** A call that a throttle lets begin in its turn. */
@@ -17,10 +18,10 @@ const RATE = `CASE WHEN t.rate_until > now() THEN least(t.per_second, excluded.p
   ELSE excluded.per_second END`;
 
 /** Takes turns. The calls of a key begin one interval after the other, and a block delays all later calls. */
-const TAKE: Statement = {
-  name: 'take_throttled_turn',
-  text: `WITH input AS MATERIALIZED (
-      SELECT * FROM unnest($1::uuid[], $2::text[], $3::float8[], $4::int[])
+const TAKE = statement<Record<'organizationIds' | 'keys' | 'perSecond' | 'bursts', SqlArray>>()(
+  'take_throttled_turn',
+  `WITH input AS MATERIALIZED (
+      SELECT * FROM unnest($organizationIds::uuid[], $keys::text[], $perSecond::float8[], $bursts::int[])
         AS i(organization_id, key, per_second, burst)
     ), taken AS (
       INSERT INTO throttle_states AS t (organization_id, key, next_at, per_second, rate_until)
@@ -37,16 +38,19 @@ const TAKE: Statement = {
     SELECT i.organization_id AS "organizationId", i.key, greatest(0, extract(epoch FROM greatest(
         t.next_at - i.burst * interval '1 second' / t.per_second, t.blocked_until) - now()) * 1000)::float8 AS "waitMs"
     FROM input i JOIN taken t ON t.organization_id = i.organization_id AND t.key = i.key`,
-};
+  { organizationId: 'uuid', key: 'text', waitMs: 'float8' },
+);
 
 /** Takes the turns of calls. Returns the milliseconds until each call may begin. The calls must have different keys. */
 export async function takeThrottledTurns(sql: Sql, calls: ThrottledCall[]): Promise<number[]> {
-  const rows = await sql.query<{ organizationId: string; key: string; waitMs: number }>(TAKE, [
-    plainArray(calls.map(({ organizationId }) => organizationId)),
-    textArray(calls.map(({ key }) => key)),
-    plainArray(calls.map(({ perSecond }) => perSecond)),
-    plainArray(calls.map(({ burst }) => burst)),
-  ]);
+  const rows = await sql.query(
+    ...TAKE.with({
+      organizationIds: plainArray(calls.map(({ organizationId }) => organizationId)),
+      keys: textArray(calls.map(({ key }) => key)),
+      perSecond: plainArray(calls.map(({ perSecond }) => perSecond)),
+      bursts: plainArray(calls.map(({ burst }) => burst)),
+    }),
+  );
   const waits = new Map(rows.map(({ organizationId, key, waitMs }) => [`${organizationId} ${key}`, waitMs]));
   return calls.map(({ organizationId, key }) => waits.get(`${organizationId} ${key}`) ?? 0);
 }

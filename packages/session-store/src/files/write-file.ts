@@ -1,4 +1,5 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
@@ -31,33 +32,50 @@ export class TooManyFiles extends Error {
   }
 }
 
-/** SQL: organization $1 has more files than `most`. It reads no more entries of the index than that. */
+/** SQL: the organization has more files than `most`. It reads no more entries of the index than that. */
 const hasMoreThan = (most: string): string =>
-  `EXISTS (SELECT FROM files f WHERE f.organization_id = $1 OFFSET ${most} LIMIT 1)`;
+  `EXISTS (SELECT FROM files f WHERE f.organization_id = $organizationId OFFSET ${most} LIMIT 1)`;
 
-const IS_FULL: Statement = { name: 'has_too_many_files', text: `SELECT ${hasMoreThan('$2::bigint')} AS "isFull"` };
+const IS_FULL = statement<{ organizationId: string; most: number }>()(
+  'has_too_many_files',
+  `SELECT ${hasMoreThan('$most::bigint')} AS "isFull"`,
+  { isFull: 'bool' },
+);
 
 /**
- * SQL of the bytes that organization $1 stores and may store, including files since the last count. No row means no
+ * SQL of the bytes that the organization stores and may store, including files since the last count. No row means no
  * limit.
  */
 const USAGE = `SELECT q.max_stored_bytes::float8 AS "limit", coalesce(b.bytes, 0)::float8 + coalesce((
-        SELECT sum(f.size + ${FILE_BYTES}) FROM files f WHERE f.organization_id = $1
+        SELECT sum(f.size + ${FILE_BYTES}) FROM files f WHERE f.organization_id = $organizationId
           AND f.created_at > coalesce(b.counted_at, '-infinity')), 0)::float8 AS stored
       FROM organization_quotas q LEFT JOIN stored_bytes b ON b.organization_id = q.organization_id
-      WHERE q.organization_id = $1 AND q.max_stored_bytes IS NOT NULL`;
+      WHERE q.organization_id = $organizationId AND q.max_stored_bytes IS NOT NULL`;
 
-const READ_USAGE: Statement = { name: 'read_usage_with_files', text: USAGE };
+const READ_USAGE = statement<{ organizationId: string }>()('read_usage_with_files', USAGE, {
+  limit: 'float8',
+  stored: 'float8',
+});
 
 /** SQL: this many more bytes fit. */
 const fits = (bytes: string): string => `NOT EXISTS (SELECT FROM (${USAGE}) u WHERE u.stored + ${bytes} > u."limit")`;
 
-const BEGIN: Statement = {
-  name: 'begin_file',
-  text: `INSERT INTO files (id, organization_id, name, content_type, object_key, expires_at)
-    SELECT $2, $1, $3, $4, $5, now() + ${ABANDONED_AFTER}
-    WHERE ${fits(`$6::float8 + ${FILE_BYTES}`)} AND NOT ${hasMoreThan('$7::bigint')} RETURNING 1`,
-};
+const BEGIN = statement<{
+  organizationId: string;
+  fileId: string;
+  name: string;
+  contentType: string;
+  objectKey: string | null;
+  announcedBytes: number;
+  most: number;
+}>()(
+  'begin_file',
+  `INSERT INTO files (id, organization_id, name, content_type, object_key, expires_at)
+    SELECT $fileId, $organizationId, $name, $contentType, $objectKey, now() + ${ABANDONED_AFTER}
+    WHERE ${fits(`$announcedBytes::float8 + ${FILE_BYTES}`)} AND NOT ${hasMoreThan('$most::bigint')} RETURNING 1
+      AS one`,
+  { one: 'int4' },
+);
 
 export interface NewFile {
   organizationId: string;
@@ -85,9 +103,11 @@ export async function beginFile(sql: Sql, file: NewFile): Promise<FileDraft> {
   const most = maxFiles - 1;
   const fileId = timeOrderedId();
   const objectKey = objectKeyOf?.(fileId) ?? null;
-  const begun = await sql.query(BEGIN, [organizationId, fileId, name, contentType, objectKey, announcedBytes, most]);
+  const begun = await sql.query(
+    ...BEGIN.with({ organizationId, fileId, name, contentType, objectKey, announcedBytes, most }),
+  );
   if (begun.length === 0) {
-    const [found] = await sql.query<{ isFull: boolean }>(IS_FULL, [organizationId, most]);
+    const [found] = await sql.query(...IS_FULL.with({ organizationId, most }));
     throw found?.isFull === true ? new TooManyFiles(maxFiles) : await noRoom(sql, organizationId);
   }
   return { organizationId, fileId, objectKey };
@@ -97,31 +117,36 @@ export async function beginFile(sql: Sql, file: NewFile): Promise<FileDraft> {
 const grow = (
   bytes: string,
 ): string => `UPDATE files SET size = size + ${bytes}, expires_at = now() + ${ABANDONED_AFTER}
-      WHERE id = $2 AND organization_id = $1 AND state = 'WRITING' AND ${fits(bytes)} RETURNING id`;
+      WHERE id = $fileId AND organization_id = $organizationId AND state = 'WRITING' AND ${fits(bytes)} RETURNING id`;
 
-const APPEND: Statement = {
-  name: 'append_file_chunk',
-  text: `WITH grown AS (${grow('octet_length($4::bytea)')})
-    INSERT INTO file_chunks (file_id, number, bytes) SELECT id, $3, $4::bytea FROM grown RETURNING 1`,
-};
+const APPEND = statement<{ organizationId: string; fileId: string; number: number; bytes: Uint8Array }>()(
+  'append_file_chunk',
+  `WITH grown AS (${grow('octet_length($bytes::bytea)')})
+    INSERT INTO file_chunks (file_id, number, bytes) SELECT id, $number, $bytes::bytea FROM grown RETURNING 1 AS one`,
+  { one: 'int4' },
+);
 
 /** @param number of the chunk, from 0 @throws NoRoomForFile */
 export async function appendChunk(sql: Sql, draft: FileDraft, number: number, bytes: Buffer): Promise<void> {
   const { organizationId, fileId } = draft;
-  const appended = await sql.query(APPEND, [organizationId, fileId, number, bytes]);
+  const appended = await sql.query(...APPEND.with({ organizationId, fileId, number, bytes }));
   if (appended.length === 0) throw await noRoom(sql, organizationId);
 }
 
-const GROW: Statement = { name: 'grow_file', text: grow('$3::bigint') };
+const GROW = statement<{ organizationId: string; fileId: string; bytes: number }>()(
+  'grow_file',
+  grow('$bytes::bigint'),
+  { id: 'uuid' },
+);
 
 /** Counts bytes that will be stored externally. @throws NoRoomForFile */
 export async function growFile(sql: Sql, { organizationId, fileId }: FileDraft, bytes: number): Promise<void> {
-  const grown = await sql.query(GROW, [organizationId, fileId, bytes]);
+  const grown = await sql.query(...GROW.with({ organizationId, fileId, bytes }));
   if (grown.length === 0) throw await noRoom(sql, organizationId);
 }
 
 async function noRoom(sql: Sql, organizationId: string): Promise<Error> {
-  const [usage] = await sql.query<{ limit: number; stored: number }>(READ_USAGE, [organizationId]);
+  const [usage] = await sql.query(...READ_USAGE.with({ organizationId }));
   return usage === undefined ? new Error('the file was abandoned while it was written') : new NoRoomForFile(usage);
 }
 
@@ -135,12 +160,13 @@ export async function noteUpload(sql: Sql, { organizationId, fileId }: FileDraft
   await sql.query(NOTE_UPLOAD, [organizationId, fileId, uploadId]);
 }
 
-const FINISH: Statement = {
-  name: 'finish_file',
-  text: `UPDATE files SET state = 'STORED', sha256 = $3, upload_id = NULL,
-      expires_at = now() + $4::float8 * interval '1 millisecond'
-    WHERE id = $2 AND organization_id = $1 AND state = 'WRITING' RETURNING 1`,
-};
+const FINISH = statement<{ organizationId: string; fileId: string; sha256: Uint8Array; unusedMs: number }>()(
+  'finish_file',
+  `UPDATE files SET state = 'STORED', sha256 = $sha256, upload_id = NULL,
+      expires_at = now() + $unusedMs::float8 * interval '1 millisecond'
+    WHERE id = $fileId AND organization_id = $organizationId AND state = 'WRITING' RETURNING 1 AS one`,
+  { one: 'int4' },
+);
 
 export interface FinishedFile {
   sha256: Buffer;
@@ -152,7 +178,7 @@ export interface FinishedFile {
 export async function finishFile(sql: Sql, draft: FileDraft, finished: FinishedFile): Promise<void> {
   const { organizationId, fileId } = draft;
   const { sha256, unusedMs } = finished;
-  const rows = await sql.query(FINISH, [organizationId, fileId, sha256, unusedMs]);
+  const rows = await sql.query(...FINISH.with({ organizationId, fileId, sha256, unusedMs }));
   if (rows.length === 0) throw new Error('the file was abandoned while it was written');
 }
 

@@ -1,4 +1,5 @@
-import { bytesArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { bytesArray, plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { releaseGatheringKeys } from '../queued/close-gatherings.ts';
 import { nameFilesIn } from '../files/file-uses.ts';
@@ -12,46 +13,66 @@ import { readKnownSessions } from './read-known-sessions.ts';
 const MAX_TRIES = 5;
 
 /** A gathering whose time is over, or whose session was cancelled, accepts no further requests. */
-const LOCK: Statement = {
-  name: 'lock_gatherings',
-  text: `SELECT g.session_id AS "sessionId", g.workflow_id AS "workflowId", g.workflow_version AS "workflowVersion",
+const LOCK = statement<Record<'workflowIds' | 'versions' | 'componentIds' | 'keys', SqlArray>>()(
+  'lock_gatherings',
+  `SELECT g.session_id AS "sessionId", g.workflow_id AS "workflowId", g.workflow_version AS "workflowVersion",
       g.component_id AS "componentId", g.key, g.requests, g.size,
       g.closes_at > clock_timestamp() AND EXISTS (SELECT FROM flow_entries e
         WHERE e.session_id = g.session_id AND e.stage = 'GATHERING') AS "isOpen"
     FROM gatherings g
     WHERE (g.workflow_id, g.workflow_version, g.component_id, g.key) IN (
-      SELECT * FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[]))
+      SELECT * FROM unnest($workflowIds::uuid[], $versions::int[], $componentIds::uuid[], $keys::text[]))
     ORDER BY g.session_id FOR UPDATE OF g`,
-};
+  {
+    sessionId: 'uuid',
+    workflowId: 'uuid',
+    workflowVersion: 'int4',
+    componentId: 'uuid',
+    key: 'text',
+    requests: 'int4',
+    size: 'int4',
+    isOpen: 'bool',
+  },
+);
 
-const BEGIN: Statement = {
-  name: 'begin_gatherings',
-  text: `INSERT INTO gatherings (session_id, workflow_id, workflow_version, component_id, key, requests, size, "values",
+const BEGIN = statement<
+  Record<'sessionIds' | 'workflowIds' | 'versions' | 'componentIds' | 'keys' | 'maxMs', SqlArray>
+>()(
+  'begin_gatherings',
+  `INSERT INTO gatherings (session_id, workflow_id, workflow_version, component_id, key, requests, size, "values",
       closes_at, ends_at)
     SELECT session_id, workflow_id, workflow_version, component_id, key, 0, 0, '{}', clock_timestamp(),
       clock_timestamp() + max_ms * interval '1 millisecond'
-    FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::uuid[], $5::text[], $6::float8[])
+    FROM unnest($sessionIds::uuid[], $workflowIds::uuid[], $versions::int[], $componentIds::uuid[], $keys::text[],
+      $maxMs::float8[])
       AS i(session_id, workflow_id, workflow_version, component_id, key, max_ms)
     ON CONFLICT DO NOTHING RETURNING session_id`,
-};
+  { session_id: 'uuid' },
+);
 
 const HOLD: Statement = {
   name: 'hold_gathering_sessions',
   text: `UPDATE flow_entries SET stage = 'GATHERING' WHERE session_id = ANY ($1::uuid[])`,
 };
 
-const JOIN: Statement = {
-  name: 'join_gatherings',
-  text: `WITH items AS (
+const JOIN = statement<
+  Record<
+    'sessionIds' | 'requests' | 'sizes' | 'values' | 'quietMs' | 'itemSessionIds' | 'itemNumbers' | 'items',
+    SqlArray
+  >
+>()(
+  'join_gatherings',
+  `WITH items AS (
       INSERT INTO gathered_requests (session_id, number, item)
-      SELECT * FROM unnest($6::uuid[], $7::int[], $8::text[])
+      SELECT * FROM unnest($itemSessionIds::uuid[], $itemNumbers::int[], $items::text[])
     )
     UPDATE gatherings g SET requests = i.requests, size = i.size, "values" = i."values",
       closes_at = least(clock_timestamp() + i.quiet_ms * interval '1 millisecond', g.ends_at)
-    FROM unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::float8[])
+    FROM unnest($sessionIds::uuid[], $requests::int[], $sizes::int[], $values::text[], $quietMs::float8[])
       AS i(session_id, requests, size, "values", quiet_ms)
     WHERE g.session_id = i.session_id`,
-};
+  {},
+);
 
 const JOIN_CONVERSATIONS: Statement = {
   name: 'join_conversations',
@@ -143,12 +164,14 @@ async function joinConversations(
 }
 
 function lock(query: Query, requests: NewSession[]): Promise<(OpenGathering & { isOpen: boolean })[]> {
-  return query(LOCK, [
-    plainArray(requests.map(({ workflowId }) => workflowId)),
-    plainArray(requests.map(({ workflowVersion }) => workflowVersion)),
-    plainArray(requests.map(({ componentId }) => componentId)),
-    textArray(requests.map(({ gather }) => gather?.key ?? null)),
-  ]);
+  return query(
+    ...LOCK.with({
+      workflowIds: plainArray(requests.map(({ workflowId }) => workflowId)),
+      versions: plainArray(requests.map(({ workflowVersion }) => workflowVersion)),
+      componentIds: plainArray(requests.map(({ componentId }) => componentId)),
+      keys: textArray(requests.map(({ gather }) => gather?.key ?? null)),
+    }),
+  );
 }
 
 /**
@@ -164,14 +187,16 @@ async function beginAll(query: Query, gatherings: Gathering[]): Promise<void> {
   const begun = gatherings.filter(({ isNew }) => isNew);
   if (begun.length === 0) return;
   const firsts = begun.map(({ added }) => added[0] as NewSession);
-  const made = await query(BEGIN, [
-    plainArray(begun.map(({ sessionId }) => sessionId)),
-    plainArray(firsts.map(({ workflowId }) => workflowId)),
-    plainArray(firsts.map(({ workflowVersion }) => workflowVersion)),
-    plainArray(firsts.map(({ componentId }) => componentId)),
-    textArray(begun.map(({ isFull }, index) => (isFull ? null : (firsts[index]?.gather?.key ?? null)))),
-    plainArray(begun.map(({ isFull }, index) => (isFull ? 0 : (firsts[index]?.gather?.maxMs ?? 0)))),
-  ]);
+  const made = await query(
+    ...BEGIN.with({
+      sessionIds: plainArray(begun.map(({ sessionId }) => sessionId)),
+      workflowIds: plainArray(firsts.map(({ workflowId }) => workflowId)),
+      versions: plainArray(firsts.map(({ workflowVersion }) => workflowVersion)),
+      componentIds: plainArray(firsts.map(({ componentId }) => componentId)),
+      keys: textArray(begun.map(({ isFull }, index) => (isFull ? null : (firsts[index]?.gather?.key ?? null)))),
+      maxMs: plainArray(begun.map(({ isFull }, index) => (isFull ? 0 : (firsts[index]?.gather?.maxMs ?? 0)))),
+    }),
+  );
   if (made.length < begun.length) throw new Overtaken('another replica gathers for this key');
   await insertHeldSessions(query, firsts);
   await query(HOLD, [plainArray(begun.map(({ sessionId }) => sessionId))]);
@@ -185,14 +210,18 @@ async function joinAll(query: Query, gatherings: Gathering[]): Promise<void> {
     }),
   );
   const lastOf = ({ added }: Gathering): NewSession => added.at(-1) as NewSession;
-  await query(JOIN, [
-    plainArray(gatherings.map(({ sessionId }) => sessionId)),
-    plainArray(gatherings.map(({ requests }) => requests)),
-    plainArray(gatherings.map(({ size }) => size)),
-    textArray(gatherings.map((gathering) => lastOf(gathering).placeholderValuesJson)),
-    plainArray(gatherings.map((gathering) => (gathering.isFull ? 0 : (lastOf(gathering).gather?.quietMs ?? 0)))),
-    plainArray(items.map(({ sessionId }) => sessionId)),
-    plainArray(items.map(({ number }) => number)),
-    textArray(items.map(({ item }) => item)),
-  ]);
+  await query(
+    ...JOIN.with({
+      sessionIds: plainArray(gatherings.map(({ sessionId }) => sessionId)),
+      requests: plainArray(gatherings.map(({ requests }) => requests)),
+      sizes: plainArray(gatherings.map(({ size }) => size)),
+      values: textArray(gatherings.map((gathering) => lastOf(gathering).placeholderValuesJson)),
+      quietMs: plainArray(
+        gatherings.map((gathering) => (gathering.isFull ? 0 : (lastOf(gathering).gather?.quietMs ?? 0))),
+      ),
+      itemSessionIds: plainArray(items.map(({ sessionId }) => sessionId)),
+      itemNumbers: plainArray(items.map(({ number }) => number)),
+      items: textArray(items.map(({ item }) => item)),
+    }),
+  );
 }

@@ -1,13 +1,29 @@
-import { bytesArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { bytesArray, plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Query } from '../postgres/sql.ts';
 import { writeDeliveries, writeKeys } from '../acceptance/guards.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 
-const GUARD: Statement = {
-  name: 'guard_gathered',
-  text: `WITH input AS MATERIALIZED (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[],
-        $8::text[], $9::text[]) AS i(session_id, organization_id, key, body_hash, response, workflow_id, component_id,
+const GUARD = statement<
+  Record<
+    | 'sessionIds'
+    | 'organizationIds'
+    | 'keys'
+    | 'bodyHashes'
+    | 'responses'
+    | 'workflowIds'
+    | 'componentIds'
+    | 'deliveryIds'
+    | 'signatures',
+    SqlArray
+  >
+>()(
+  'guard_gathered',
+  `WITH input AS MATERIALIZED (
+      SELECT * FROM unnest($sessionIds::uuid[], $organizationIds::uuid[], $keys::text[], $bodyHashes::bytea[],
+        $responses::text[], $workflowIds::uuid[], $componentIds::uuid[],
+        $deliveryIds::text[], $signatures::text[]) AS i(session_id, organization_id, key, body_hash, response,
+          workflow_id, component_id,
         delivery_id, signed_as)
     ), keys AS (${writeKeys(
       'SELECT organization_id, key, body_hash, session_id, response FROM input WHERE key IS NOT NULL',
@@ -18,7 +34,8 @@ const GUARD: Statement = {
     )}
     )
     SELECT ((SELECT count(*) FROM keys) + (SELECT count(*) FROM deliveries))::int AS written`,
-};
+  { written: 'int4' },
+);
 
 /** A request and the session that it joins. */
 interface Joining {
@@ -31,17 +48,19 @@ export async function guardGathered(query: Query, joining: Joining[]): Promise<n
   const guarded = joining.filter(({ request }) => request.idempotency !== undefined || request.delivery !== undefined);
   if (guarded.length === 0) return joining.length;
   const requests = guarded.map(({ request }) => request);
-  const [row] = await query<{ written: number }>(GUARD, [
-    plainArray(guarded.map(({ sessionId }) => sessionId)),
-    plainArray(requests.map(({ organizationId }) => organizationId)),
-    textArray(requests.map(({ idempotency }) => idempotency?.key ?? null)),
-    bytesArray(requests.map(({ idempotency }) => idempotency?.bodyHash ?? null)),
-    textArray(guarded.map(responseOf)),
-    plainArray(requests.map(({ workflowId }) => workflowId)),
-    plainArray(requests.map(({ componentId }) => componentId)),
-    textArray(requests.map(({ delivery }) => delivery?.id ?? null)),
-    textArray(requests.map(({ delivery }) => delivery?.signedAs ?? null)),
-  ]);
+  const [row] = await query(
+    ...GUARD.with({
+      sessionIds: plainArray(guarded.map(({ sessionId }) => sessionId)),
+      organizationIds: plainArray(requests.map(({ organizationId }) => organizationId)),
+      keys: textArray(requests.map(({ idempotency }) => idempotency?.key ?? null)),
+      bodyHashes: bytesArray(requests.map(({ idempotency }) => idempotency?.bodyHash ?? null)),
+      responses: textArray(guarded.map(responseOf)),
+      workflowIds: plainArray(requests.map(({ workflowId }) => workflowId)),
+      componentIds: plainArray(requests.map(({ componentId }) => componentId)),
+      deliveryIds: textArray(requests.map(({ delivery }) => delivery?.id ?? null)),
+      signatures: textArray(requests.map(({ delivery }) => delivery?.signedAs ?? null)),
+    }),
+  );
   const guards = requests.flatMap(({ idempotency, delivery }) =>
     [idempotency?.key, delivery?.id, delivery?.signedAs].filter((guard) => guard !== undefined),
   ).length;

@@ -1,4 +1,5 @@
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 
@@ -13,13 +14,15 @@ const READ_KEYS: Statement = {
     JOIN idempotency_keys k ON k.organization_id = i.organization_id AND k.key = i.key`,
 };
 
-const READ_DELIVERIES: Statement = {
-  name: 'read_deliveries',
-  text: `SELECT i.id, d.session_id AS "sessionId", d.delivery_id AS name
-    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) AS i(id, workflow_id, component_id, delivery_id)
+const READ_DELIVERIES = statement<Record<'ids' | 'workflowIds' | 'componentIds' | 'names', SqlArray>>()(
+  'read_deliveries',
+  `SELECT i.id, d.session_id AS "sessionId", d.delivery_id AS name
+    FROM unnest($ids::uuid[], $workflowIds::uuid[], $componentIds::uuid[], $names::text[])
+      AS i(id, workflow_id, component_id, delivery_id)
     JOIN webhook_deliveries d
       ON d.workflow_id = i.workflow_id AND d.component_id = i.component_id AND d.delivery_id = i.delivery_id`,
-};
+  { id: 'uuid', sessionId: 'uuid', name: 'text' },
+);
 
 /** Returns the earlier session for each session whose key or delivery was known, by its id. */
 export async function readKnownSessions(sql: Sql, sessions: NewSession[]): Promise<Map<string, AcceptOutcome>> {
@@ -49,12 +52,14 @@ export async function readKnownSessions(sql: Sql, sessions: NewSession[]): Promi
         return name === undefined ? [] : [{ session, name }];
       }),
     );
-    const rows = await sql.query<{ id: string; sessionId: string; name: string }>(READ_DELIVERIES, [
-      plainArray(names.map(({ session }) => session.id)),
-      plainArray(names.map(({ session }) => session.workflowId)),
-      plainArray(names.map(({ session }) => session.componentId)),
-      textArray(names.map(({ name }) => name)),
-    ]);
+    const rows = await sql.query(
+      ...READ_DELIVERIES.with({
+        ids: plainArray(names.map(({ session }) => session.id)),
+        workflowIds: plainArray(names.map(({ session }) => session.workflowId)),
+        componentIds: plainArray(names.map(({ session }) => session.componentId)),
+        names: textArray(names.map(({ name }) => name)),
+      }),
+    );
     const signed = new Map(delivered.map((session) => [session.id, session.delivery?.signedAs]));
     for (const { id, sessionId, name } of rows)
       if (!known.has(id) || name === signed.get(id)) known.set(id, { kind: 'redelivered', sessionId });

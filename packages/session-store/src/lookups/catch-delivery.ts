@@ -1,4 +1,5 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { recordChangeBy } from '../organization/record-change.ts';
 
 /**
@@ -7,11 +8,13 @@ import { recordChangeBy } from '../organization/record-change.ts';
  */
 export type CaughtDelivery = { sessionId: string } | { request: string; filtered: boolean };
 
-const CATCH: Statement = {
-  name: 'catch_delivery',
-  text: `UPDATE webhook_listeners SET caught_at = now(), session_id = $2::uuid, request = $3, filtered = $4
-    WHERE token_id = $1 AND caught_at IS NULL AND until > now() RETURNING organization_id AS "organizationId"`,
-};
+const CATCH = statement<{ tokenId: string; sessionId: string | null; request: string | null; filtered: boolean }>()(
+  'catch_delivery',
+  `UPDATE webhook_listeners SET caught_at = now(), session_id = $sessionId::uuid, request = $request,
+    filtered = $filtered
+    WHERE token_id = $tokenId AND caught_at IS NULL AND until > now() RETURNING organization_id AS "organizationId"`,
+  { organizationId: 'uuid' },
+);
 
 /**
  * Stores the first delivery that arrives while somebody waits for it.
@@ -26,7 +29,7 @@ export async function catchDelivery(
   caught: CaughtDelivery,
 ): Promise<boolean> {
   const { sessionId, request, filtered } = { sessionId: null, request: null, filtered: false, ...caught };
-  const [row] = await sql.query<{ organizationId: string }>(CATCH, [tokenId, sessionId, request, filtered]);
+  const [row] = await sql.query(...CATCH.with({ tokenId, sessionId, request, filtered }));
   if (row === undefined) return false;
   const { organizationId } = row;
   await recordChangeBy(sql.query, { kind: 'WEBHOOK_TOKEN', organizationId, subject: tokenHash });

@@ -1,4 +1,5 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
 /** Deliveries of one component that its filter refused. */
@@ -18,11 +19,12 @@ const minutesSince = (lastAt: string): string =>
 
 // `counts` has a number for each minute, the newest first. A later minute moves the earlier ones on. Rows are written
 // in the order of the ids, so that replicas that count at the same time cause no deadlock.
-const COUNT: Statement = {
-  name: 'count_filtered',
-  text: `INSERT INTO filtered_deliveries AS known (workflow_id, component_id, organization_id, counts, last_at)
+const COUNT = statement<Record<'workflowIds' | 'componentIds' | 'organizationIds' | 'counts', SqlArray>>()(
+  'count_filtered',
+  `INSERT INTO filtered_deliveries AS known (workflow_id, component_id, organization_id, counts, last_at)
     SELECT w.id, f.component_id, w.organization_id, ARRAY[f.count], now()
-    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[]) AS f(workflow_id, component_id, organization_id, count)
+    FROM unnest($workflowIds::uuid[], $componentIds::uuid[], $organizationIds::uuid[], $counts::int[])
+      AS f(workflow_id, component_id, organization_id, count)
     JOIN workflows w ON w.id = f.workflow_id AND w.organization_id = f.organization_id AND w.deleted_at IS NULL
     ORDER BY w.id, f.component_id
     ON CONFLICT (workflow_id, component_id) DO UPDATE SET last_at = excluded.last_at,
@@ -31,16 +33,19 @@ const COUNT: Statement = {
         ELSE excluded.counts || array_fill(0, ARRAY[least(${COUNTED_MINUTES}, ${minutesSince('known.last_at')}) - 1])
           || known.counts
       END)[:${COUNTED_MINUTES}]`,
-};
+  {},
+);
 
 /** Adds to the counts of filtered deliveries. Those of deleted workflows are dropped. */
 export async function countFiltered(sql: Sql, filtered: readonly FilteredCount[]): Promise<void> {
-  await sql.query(COUNT, [
-    plainArray(filtered.map(({ workflowId }) => workflowId)),
-    plainArray(filtered.map(({ componentId }) => componentId)),
-    plainArray(filtered.map(({ organizationId }) => organizationId)),
-    plainArray(filtered.map(({ count }) => count)),
-  ]);
+  await sql.query(
+    ...COUNT.with({
+      workflowIds: plainArray(filtered.map(({ workflowId }) => workflowId)),
+      componentIds: plainArray(filtered.map(({ componentId }) => componentId)),
+      organizationIds: plainArray(filtered.map(({ organizationId }) => organizationId)),
+      counts: plainArray(filtered.map(({ count }) => count)),
+    }),
+  );
 }
 
 /** The deliveries of a component that its filter refused. */

@@ -1,5 +1,6 @@
-import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { jsonArray, plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { MAX_STORED_REFUSALS, type Refusal, type RefusalReason } from '../organization/refusal.ts';
 
 /** Gathered refusals of one workflow for one reason. */
@@ -13,25 +14,29 @@ export interface NotedRefusals {
 }
 
 // Rows are written in the order of the ids, so that replicas that record at the same time cause no deadlock.
-const NOTE: Statement = {
-  name: 'note_refusals',
-  text: `INSERT INTO delivery_refusals AS known (workflow_id, reason, organization_id, count, last_at, recent)
+const NOTE = statement<Record<'workflowIds' | 'reasons' | 'counts' | 'recent', SqlArray>>()(
+  'note_refusals',
+  `INSERT INTO delivery_refusals AS known (workflow_id, reason, organization_id, count, last_at, recent)
     SELECT w.id, n.reason, w.organization_id, n.count, now(), n.recent::jsonb
-    FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[]) AS n(workflow_id, reason, count, recent)
+    FROM unnest($workflowIds::uuid[], $reasons::text[], $counts::bigint[], $recent::text[])
+      AS n(workflow_id, reason, count, recent)
     JOIN workflows w ON w.id = n.workflow_id AND w.deleted_at IS NULL
     ORDER BY w.id, n.reason
     ON CONFLICT (workflow_id, reason) DO UPDATE SET count = known.count + excluded.count, last_at = excluded.last_at,
       recent = (SELECT jsonb_agg(r.refusal ORDER BY r.place)
         FROM jsonb_array_elements(excluded.recent || known.recent) WITH ORDINALITY AS r(refusal, place)
         WHERE r.place <= ${MAX_STORED_REFUSALS})`,
-};
+  {},
+);
 
 /** Counts refused deliveries and stores the last ones. Refusals of workflows that do not exist are dropped. */
 export async function noteRefusals(sql: Sql, noted: readonly NotedRefusals[]): Promise<void> {
-  await sql.query(NOTE, [
-    plainArray(noted.map(({ workflowId }) => workflowId)),
-    textArray(noted.map(({ reason }) => reason)),
-    plainArray(noted.map(({ count }) => count)),
-    jsonArray(noted.map(({ recent }) => recent)),
-  ]);
+  await sql.query(
+    ...NOTE.with({
+      workflowIds: plainArray(noted.map(({ workflowId }) => workflowId)),
+      reasons: textArray(noted.map(({ reason }) => reason)),
+      counts: plainArray(noted.map(({ count }) => count)),
+      recent: jsonArray(noted.map(({ recent }) => recent)),
+    }),
+  );
 }

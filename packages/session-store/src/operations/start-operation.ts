@@ -1,4 +1,5 @@
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { LimitReachedError, lockLimit } from '../organization/organization-limits.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
@@ -26,12 +27,20 @@ export interface OperationRequest {
 
 const ONE_MOMENT: Statement = { name: 'repeatable_read', text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ' };
 
-const INSERT: Statement = {
-  name: 'start_operation',
-  text: `INSERT INTO operations (id, organization_id, action, from_start, on_latest, status, matched,
+const INSERT = statement<{
+  id: string;
+  organizationId: string;
+  action: string;
+  fromStart: boolean;
+  onLatest: boolean;
+  perMinute: number | null;
+}>()(
+  'start_operation',
+  `INSERT INTO operations (id, organization_id, action, from_start, on_latest, status, matched,
       retries_per_minute)
-    VALUES ($1, $2, $3::operation_action, $4, $5, 'RUNNING', 0, $6)`,
-};
+    VALUES ($id, $organizationId, $action::operation_action, $fromStart, $onLatest, 'RUNNING', 0, $perMinute)`,
+  {},
+);
 
 const WRITE_MATCHED: Statement = {
   name: 'write_matched_of_operation',
@@ -39,11 +48,18 @@ const WRITE_MATCHED: Statement = {
       finished_at = CASE WHEN NOT $3 THEN clock_timestamp() END WHERE id = $1`,
 };
 
-const INSERT_PARTS: Statement = {
-  name: 'add_operation_parts',
-  text: `INSERT INTO operation_parts (operation_id, number, session_ids, last_session_id)
-    SELECT $1, i.number, i.ids::uuid[], i.last FROM unnest($2::int[], $3::text[], $4::uuid[]) AS i(number, ids, last)`,
-};
+const INSERT_PARTS = statement<{
+  operationId: string;
+  numbers: SqlArray;
+  sessionIds: SqlArray;
+  lastSessionIds: SqlArray;
+}>()(
+  'add_operation_parts',
+  `INSERT INTO operation_parts (operation_id, number, session_ids, last_session_id)
+    SELECT $operationId, i.number, i.ids::uuid[], i.last
+      FROM unnest($numbers::int[], $sessionIds::text[], $lastSessionIds::uuid[]) AS i(number, ids, last)`,
+  {},
+);
 
 const COUNT_RUNNING: Statement = {
   name: 'count_running_operations',
@@ -100,7 +116,7 @@ function commitOperation(
   return sql.transaction(async (query) => {
     await query(ONE_MOMENT, []);
     const id = timeOrderedId();
-    await query(INSERT, [id, organizationId, action.toUpperCase(), fromStart, onLatest, perMinute]);
+    await query(...INSERT.with({ id, organizationId, action: action.toUpperCase(), fromStart, onLatest, perMinute }));
     const size = partSize(perMinute);
     let [matched, parts] = [0, 0];
     let left: string[] = [];
@@ -140,12 +156,14 @@ async function addParts(
   }
   for (let at = 0; at < parts.length; at += PARTS_AT_ONCE) {
     const some = parts.slice(at, at + PARTS_AT_ONCE);
-    await query(INSERT_PARTS, [
-      id,
-      plainArray(some.map((_part, index) => first + at + index)),
-      textArray(some),
-      plainArray(lasts.slice(at, at + PARTS_AT_ONCE)),
-    ]);
+    await query(
+      ...INSERT_PARTS.with({
+        operationId: id,
+        numbers: plainArray(some.map((_part, index) => first + at + index)),
+        sessionIds: textArray(some),
+        lastSessionIds: plainArray(lasts.slice(at, at + PARTS_AT_ONCE)),
+      }),
+    );
   }
   return parts.length;
 }

@@ -1,16 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { Definition, Json } from '@workflow/workflow-model';
-import type { PrismaDb, Query, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { PrismaDb, Query } from '../postgres/sql.ts';
 import { isUnchangedByJsonb } from '../values/key-order.ts';
 
-const SNAPSHOT: Statement = {
-  name: 'snapshot_definition',
+interface Snapshot {
+  id: string;
+  organizationId: string;
+  workflowId: string;
+  json: string;
+  /** Whether jsonb would change the order of its keys. */
+  isChanged: boolean;
+  concurrency: string;
+  pool: string | null;
+}
+
+const SNAPSHOT = statement<Snapshot>()(
+  'snapshot_definition',
   // The time prevents retention from deleting a snapshot that is about to be referenced. An accuracy of a day suffices.
-  text: `INSERT INTO definitions AS d (id, organization_id, workflow_id, content, ordered_content, concurrency, pool)
-    VALUES ($1::uuid, $2::uuid, $3::uuid, $4::text::jsonb, CASE WHEN $5::boolean THEN $4::text::json END,
-      $6::text::jsonb, $7::text)
+  `INSERT INTO definitions AS d (id, organization_id, workflow_id, content, ordered_content, concurrency, pool)
+    VALUES ($id::uuid, $organizationId::uuid, $workflowId::uuid, $json::text::jsonb, CASE WHEN $isChanged::boolean
+      THEN $json::text::json END,
+      $concurrency::text::jsonb, $pool::text)
     ON CONFLICT (id) DO UPDATE SET last_used_at = now() WHERE d.last_used_at < now() - interval '1 day'`,
-};
+  {},
+);
 
 /** Stores the definition, without notes, under its content's hash unless it exists. @returns its id */
 export async function snapshotDefinition(
@@ -20,22 +34,18 @@ export async function snapshotDefinition(
   definition: Definition,
 ): Promise<string> {
   const snapshot = snapshotOf(organizationId, workflowId, definition);
-  await query(SNAPSHOT, snapshot);
-  return snapshot[0];
+  await query(...SNAPSHOT.with(snapshot));
+  return snapshot.id;
 }
 
-/** Returns the parameters of the statement, the id first. */
-function snapshotOf(
-  organizationId: string,
-  workflowId: string,
-  definition: Definition,
-): [id: string, ...others: unknown[]] {
+/** Returns the parameters of the statement. */
+function snapshotOf(organizationId: string, workflowId: string, definition: Definition): Snapshot {
   const { notes: _notes, ...content } = definition;
   const json = JSON.stringify(content);
   const isChanged = !isUnchangedByJsonb(content as unknown as Json);
   const concurrency = JSON.stringify(content.flow?.concurrency ?? null);
   const id = definitionIdOf(organizationId, workflowId, json);
-  return [id, organizationId, workflowId, json, isChanged, concurrency, content.pool ?? null];
+  return { id, organizationId, workflowId, json, isChanged, concurrency, pool: content.pool ?? null };
 }
 
 /**
@@ -58,6 +68,7 @@ export async function snapshotDefinitionIn(
   definition: Definition,
 ): Promise<string> {
   const snapshot = snapshotOf(organizationId, workflowId, definition);
-  await prisma.$executeRawUnsafe(SNAPSHOT.text, ...snapshot);
-  return snapshot[0];
+  const [{ text }, values] = SNAPSHOT.with(snapshot);
+  await prisma.$executeRawUnsafe(text, ...values);
+  return snapshot.id;
 }

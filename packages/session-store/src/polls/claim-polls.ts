@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /** A due poll that one executor claimed. */
 export interface ClaimedPoll {
@@ -22,25 +23,44 @@ export interface ClaimedPoll {
 }
 
 /** Organizations take turns, those with fewer running polls first. */
-const CLAIM: Statement = {
-  name: 'claim_polls',
-  text: `WITH due AS (
+const CLAIM = statement<
+  { most: number; forMs: number; busyOrganizations: SqlArray; busyCounts: SqlArray; mostOfOrganization: number },
+  ClaimedPoll
+>()(
+  'claim_polls',
+  `WITH due AS (
       SELECT p.workflow_id, p.component_id, p.next_at,
         coalesce(u.count, 0) + row_number() OVER (PARTITION BY p.organization_id ORDER BY p.next_at) AS turn
-      FROM polls p LEFT JOIN unnest($3::uuid[], $4::int[]) AS u(organization_id, count) USING (organization_id)
+      FROM polls p LEFT JOIN unnest($busyOrganizations::uuid[], $busyCounts::int[]) AS u(organization_id, count)
+        USING (organization_id)
       WHERE p.next_at <= statement_timestamp()
     ), chosen AS (
       SELECT p.workflow_id, p.component_id FROM polls p
-      JOIN (SELECT * FROM due WHERE turn <= $5 ORDER BY turn, next_at LIMIT $1) d USING (workflow_id, component_id)
+      JOIN (SELECT * FROM due WHERE turn <= $mostOfOrganization ORDER BY turn, next_at LIMIT $most) d
+        USING (workflow_id, component_id)
       WHERE p.next_at <= statement_timestamp()
       FOR UPDATE OF p SKIP LOCKED
     )
-    UPDATE polls p SET fence = p.fence + 1, next_at = clock_timestamp() + $2 * interval '1 millisecond'
+    UPDATE polls p SET fence = p.fence + 1, next_at = clock_timestamp() + $forMs * interval '1 millisecond'
     FROM chosen c WHERE p.workflow_id = c.workflow_id AND p.component_id = c.component_id
     RETURNING p.workflow_id AS "workflowId", p.component_id AS "componentId", p.organization_id AS "organizationId",
       p.definition_id AS "definitionId", p.workflow_version AS "workflowVersion", p.type, p.config, p.output,
       p.has_flow AS "hasRules", p.position, p.failures, p.fence::text`,
-};
+  {
+    workflowId: 'uuid',
+    componentId: 'uuid',
+    organizationId: 'uuid',
+    definitionId: 'uuid',
+    workflowVersion: 'int4',
+    type: 'text',
+    config: 'jsonb',
+    output: 'text?',
+    hasRules: 'bool',
+    position: 'jsonb',
+    failures: 'int4',
+    fence: 'text',
+  },
+);
 
 export interface PollClaim {
   /** Polls to claim at most. */
@@ -57,6 +77,13 @@ export function claimPolls(
   sql: Sql,
   { most, forMs, underWay = new Map(), mostOfOrganization = most }: PollClaim,
 ): Promise<ClaimedPoll[]> {
-  const busy = [plainArray([...underWay.keys()]), plainArray([...underWay.values()])];
-  return sql.query<ClaimedPoll>(CLAIM, [most, forMs, ...busy, mostOfOrganization]);
+  return sql.query(
+    ...CLAIM.with({
+      most,
+      forMs,
+      busyOrganizations: plainArray([...underWay.keys()]),
+      busyCounts: plainArray([...underWay.values()]),
+      mostOfOrganization,
+    }),
+  );
 }

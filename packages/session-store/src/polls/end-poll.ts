@@ -2,7 +2,8 @@ import type { Json, JsonObject, SessionTrigger } from '@workflow/workflow-model'
 import { startPublished } from '../acceptance/start-published.ts';
 import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { ClaimedPoll } from './claim-polls.ts';
 
 /** The result of a poll. */
@@ -27,20 +28,36 @@ export interface PollFailure {
   failures: number;
 }
 
-const WRITE: Statement = {
-  name: 'end_poll',
-  text: `UPDATE polls SET position = $4::jsonb, next_at = clock_timestamp() + $5 * interval '1 millisecond',
-      last_at = clock_timestamp(), last_ok = true, last_message = $6, failures = 0
-    WHERE workflow_id = $1 AND component_id = $2 AND fence = $3::bigint
+const WRITE = statement<{
+  workflowId: string;
+  componentId: string;
+  fence: string;
+  position: string;
+  nextInMs: number;
+  message: string | null;
+}>()(
+  'end_poll',
+  `UPDATE polls SET position = $position::jsonb, next_at = clock_timestamp() + $nextInMs * interval '1 millisecond',
+      last_at = clock_timestamp(), last_ok = true, last_message = $message, failures = 0
+    WHERE workflow_id = $workflowId AND component_id = $componentId AND fence = $fence::bigint
     RETURNING workflow_id`,
-};
+  { workflow_id: 'uuid' },
+);
 
-const FAIL: Statement = {
-  name: 'fail_poll',
-  text: `UPDATE polls SET next_at = clock_timestamp() + $5 * interval '1 millisecond',
-      last_at = clock_timestamp(), last_ok = false, last_message = $4, failures = $6
-    WHERE workflow_id = $1 AND component_id = $2 AND fence = $3::bigint`,
-};
+const FAIL = statement<{
+  workflowId: string;
+  componentId: string;
+  fence: string;
+  message: string;
+  nextInMs: number;
+  failures: number;
+}>()(
+  'fail_poll',
+  `UPDATE polls SET next_at = clock_timestamp() + $nextInMs * interval '1 millisecond',
+      last_at = clock_timestamp(), last_ok = false, last_message = $message, failures = $failures
+    WHERE workflow_id = $workflowId AND component_id = $componentId AND fence = $fence::bigint`,
+  {},
+);
 
 /**
  * Starts the sessions of a poll and writes its position, in one transaction. Returns false and writes nothing if the
@@ -67,7 +84,9 @@ export function endPoll(
   return startingTransaction(sql, async (query, ready) => {
     const count = `started ${starts.length} ${starts.length === 1 ? 'session' : 'sessions'}`;
     const message = note === null ? count : `${count}; ${note}`;
-    const written = await query(WRITE, [workflowId, componentId, fence, JSON.stringify(position), nextInMs, message]);
+    const written = await query(
+      ...WRITE.with({ workflowId, componentId, fence, position: JSON.stringify(position), nextInMs, message }),
+    );
     if (written.length === 0) return false;
     await startPublished(query, starting, ready, tools);
     return true;
@@ -80,5 +99,5 @@ export async function failPoll(
   { workflowId, componentId, fence }: ClaimedPoll,
   { message, nextInMs, failures }: PollFailure,
 ): Promise<void> {
-  await sql.query(FAIL, [workflowId, componentId, fence, message, nextInMs, failures]);
+  await sql.query(...FAIL.with({ workflowId, componentId, fence, message, nextInMs, failures }));
 }

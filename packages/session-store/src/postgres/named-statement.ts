@@ -1,4 +1,4 @@
-import type { SessionMode, SessionStatus, SessionTrigger } from '@workflow/workflow-model';
+import type { SessionMode, SessionStatus, SessionTrigger, StepStatus } from '@workflow/workflow-model';
 import type { Statement } from './sql.ts';
 
 /** The types of columns that rows may have, each with the type that the driver returns. */
@@ -19,6 +19,7 @@ interface ColumnTypes {
   question_status: string;
   session_status: SessionStatus;
   session_mode: SessionMode;
+  step_status: StepStatus;
   session_trigger: SessionTrigger;
 }
 

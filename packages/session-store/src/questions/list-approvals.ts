@@ -1,5 +1,6 @@
 import type { QuestionPlace } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { APPROVAL_COLUMNS, IS_WAITING, viewOf, type ApprovalRow, type ApprovalView } from './approval-columns.ts';
 
@@ -24,17 +25,45 @@ export interface ApprovalsPage {
   cursor?: string;
 }
 
-const LIST: Statement = {
-  name: 'list_approvals',
-  text: `SELECT ${APPROVAL_COLUMNS} FROM questions q
-    JOIN sessions s ON s.id = q.session_id AND s.organization_id = $1 AND NOT ${isDeletedAbove('s')}
+const LIST = statement<
+  {
+    organizationId: string;
+    sessionId: string | null;
+    workflowId: string | null;
+    decidableBy: string | null;
+    cursor: string | null;
+    limit: number;
+  },
+  ApprovalRow
+>()(
+  'list_approvals',
+  `SELECT ${APPROVAL_COLUMNS} FROM questions q
+    JOIN sessions s ON s.id = q.session_id AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
     JOIN workflows w ON w.id = q.workflow_id
-    WHERE q.organization_id = $1 AND ${IS_WAITING}
-      AND ($2::uuid IS NULL OR q.session_id = $2) AND ($3::uuid IS NULL OR q.workflow_id = $3)
-      AND ($4::text IS NULL OR cardinality(q.approvers) = 0 OR $4 = ANY (q.approvers))
-      AND ($5::uuid IS NULL OR q.id < $5)
-    ORDER BY q.id DESC LIMIT $6`,
-};
+    WHERE q.organization_id = $organizationId AND ${IS_WAITING}
+      AND ($sessionId::uuid IS NULL OR q.session_id = $sessionId) AND ($workflowId::uuid IS NULL
+        OR q.workflow_id = $workflowId)
+      AND ($decidableBy::text IS NULL OR cardinality(q.approvers) = 0 OR $decidableBy = ANY (q.approvers))
+      AND ($cursor::uuid IS NULL OR q.id < $cursor)
+    ORDER BY q.id DESC LIMIT $limit`,
+  {
+    id: 'uuid',
+    sessionId: 'uuid',
+    workflowId: 'uuid',
+    workflowName: 'text',
+    componentId: 'uuid',
+    run: 'int4',
+    iteration: 'int4',
+    title: 'text',
+    message: 'text',
+    choices: 'text[]',
+    fields: 'json',
+    signedInOnly: 'bool',
+    approvers: 'text[]',
+    askedAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+  },
+);
 
 /** Returns approvals that wait for a decision, newest first. */
 export async function listApprovals(
@@ -44,8 +73,9 @@ export async function listApprovals(
   { limit, cursor }: ApprovalsPage,
 ): Promise<{ items: ListedApproval[]; nextCursor: string | null }> {
   const { sessionId = null, workflowId = null, decidableBy = null } = filter;
-  const values = [organizationId, sessionId, workflowId, decidableBy, cursor ?? null, limit + 1];
-  const rows = await sql.query<ApprovalRow>(LIST, values);
+  const rows = await sql.query(
+    ...LIST.with({ organizationId, sessionId, workflowId, decidableBy, cursor: cursor ?? null, limit: limit + 1 }),
+  );
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { items: rows.slice(0, limit).map(listed), nextCursor: last?.id ?? null };
 }

@@ -1,4 +1,5 @@
 import type { Json } from '@workflow/workflow-model';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { LimitReachedError, lockLimit } from '../organization/organization-limits.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
@@ -18,11 +19,12 @@ const COUNT: Statement = {
     FROM executor_requests WHERE organization_id = $1 AND expires_at > clock_timestamp()`,
 };
 
-const INSERT: Statement = {
-  name: 'ask_executors',
-  text: `INSERT INTO executor_requests (id, organization_id, kind, subject, expires_at)
-    VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond')`,
-};
+const INSERT = statement<{ id: string; organizationId: string; kind: string; subject: string; withinMs: number }>()(
+  'ask_executors',
+  `INSERT INTO executor_requests (id, organization_id, kind, subject, expires_at)
+    VALUES ($id, $organizationId, $kind, $subject, clock_timestamp() + $withinMs * interval '1 millisecond')`,
+  {},
+);
 
 /**
  * Writes a request that an executor takes within a second. Returns null if no executor is alive.
@@ -41,7 +43,7 @@ export function askExecutors(
     if (row?.hasExecutor !== true) return null;
     if (row.count >= most) throw new LimitReachedError('executorRequests', most);
     const id = timeOrderedId();
-    await query(INSERT, [id, organizationId, kind, subject, withinMs]);
+    await query(...INSERT.with({ id, organizationId, kind, subject, withinMs }));
     return id;
   });
 }

@@ -1,3 +1,4 @@
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
 import { valueBytes } from '../values/value-bytes.ts';
@@ -22,11 +23,20 @@ const READ: Statement = {
 const PLACE = 'run, started_at, iteration, attempt, component_id';
 
 /** Reads the steps after a place. Sizes are added up before any value is read. */
-const READ_STEPS: Statement = {
-  name: 'read_steps_of_line',
-  text: `WITH part AS MATERIALIZED (
-      SELECT ${PLACE}, ${valueBytes('t', 'input')} + ${valueBytes('t', 'output')} AS bytes FROM ${stepsOf('$1')} t
-      WHERE $2::int IS NULL OR (${PLACE}) > ($2::int, $3::timestamptz, $4::int, $5::int, $6::uuid)
+const READ_STEPS = statement<{
+  sessionId: string;
+  run: number | null;
+  startedAt: string | null;
+  iteration: number | null;
+  attempt: number | null;
+  componentId: string | null;
+}>()(
+  'read_steps_of_line',
+  `WITH part AS MATERIALIZED (
+      SELECT ${PLACE}, ${valueBytes('t', 'input')} + ${valueBytes('t', 'output')} AS bytes
+        FROM ${stepsOf('$sessionId')} t
+      WHERE $run::int IS NULL OR (${PLACE}) > ($run::int, $startedAt::timestamptz, $iteration::int, $attempt::int,
+        $componentId::uuid)
       ORDER BY ${PLACE} LIMIT ${MAX_STEPS}
     ), summed AS (SELECT part.*, sum(bytes) OVER (ORDER BY ${PLACE}) - bytes AS before FROM part)
     SELECT k.run, k.started_at::text AS "startedAt", k.iteration, k.attempt, k.component_id AS "componentId",
@@ -34,11 +44,12 @@ const READ_STEPS: Statement = {
         'attempt', p.attempt, 'status', p.status, 'port', p.port, 'input', coalesce(p.ordered_input, p.input::json),
         'output', coalesce(p.ordered_output, p.output::json), 'error', p.error, 'startedAt', p.started_at,
         'finishedAt', p.finished_at)::text AS step
-    FROM summed k JOIN ${stepsOf('$1')} p ON p.run = k.run AND p.component_id = k.component_id
+    FROM summed k JOIN ${stepsOf('$sessionId')} p ON p.run = k.run AND p.component_id = k.component_id
       AND p.iteration = k.iteration AND p.attempt = k.attempt
     WHERE k.before < ${MAX_BYTES}
     ORDER BY k.run, k.started_at, k.iteration, k.attempt, k.component_id`,
-};
+  { run: 'int4', startedAt: 'text', iteration: 'int4', attempt: 'int4', componentId: 'uuid', step: 'text' },
+);
 
 interface StepRow {
   run: number;
@@ -59,8 +70,16 @@ export async function* readSessionLine(sql: Sql, sessionId: string): AsyncGenera
   yield `${oneLine(row.line).slice(0, -1)}, "steps" : [`;
   let last: StepRow | undefined;
   for (;;) {
-    const place = [last?.run, last?.startedAt, last?.iteration, last?.attempt, last?.componentId];
-    const rows = await sql.query<StepRow>(READ_STEPS, [sessionId, ...place.map((each) => each ?? null)]);
+    const rows: StepRow[] = await sql.query(
+      ...READ_STEPS.with({
+        sessionId,
+        run: last?.run ?? null,
+        startedAt: last?.startedAt ?? null,
+        iteration: last?.iteration ?? null,
+        attempt: last?.attempt ?? null,
+        componentId: last?.componentId ?? null,
+      }),
+    );
     if (rows.length === 0) break;
     yield (last === undefined ? '' : ', ') + rows.map(({ step }) => oneLine(step)).join(', ');
     last = rows.at(-1);

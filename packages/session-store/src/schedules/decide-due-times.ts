@@ -8,8 +8,9 @@ import {
   type PassedDueTime,
 } from '@workflow/due-times';
 import type { JsonObject } from '@workflow/workflow-model';
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { definitionsOfTurn } from '../acceptance/definitions-of-turn.ts';
 import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
@@ -61,25 +62,43 @@ const FIND = scoped(
 );
 
 /** Existing due times are neither written nor started: each due time has one row for ever. */
-const INSERT: Statement = {
-  name: 'insert_due_times',
-  text: `INSERT INTO due_times (workflow_id, component_id, due_at, organization_id, status, count, definition_id,
+const INSERT = statement<
+  Record<
+    | 'workflowIds'
+    | 'componentIds'
+    | 'dueMs'
+    | 'organizationIds'
+    | 'statuses'
+    | 'counts'
+    | 'definitionIds'
+    | 'versions'
+    | 'outputs'
+    | 'haveRules'
+    | 'sessionIds',
+    SqlArray
+  >
+>()(
+  'insert_due_times',
+  `INSERT INTO due_times (workflow_id, component_id, due_at, organization_id, status, count, definition_id,
       workflow_version, output, has_flow, session_id, decided_at)
     SELECT workflow_id, component_id, to_timestamp(due_ms / 1000.0), organization_id, status, count, definition_id,
       workflow_version, output, has_flow, session_id, statement_timestamp()
-    FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::due_time_status[], $6::int[], $7::uuid[],
-      $8::int[], $9::text[], $10::boolean[], $11::uuid[])
+    FROM unnest($workflowIds::uuid[], $componentIds::uuid[], $dueMs::bigint[], $organizationIds::uuid[],
+      $statuses::due_time_status[], $counts::int[], $definitionIds::uuid[],
+      $versions::int[], $outputs::text[], $haveRules::boolean[], $sessionIds::uuid[])
       AS i(workflow_id, component_id, due_ms, organization_id, status, count, definition_id, workflow_version, output,
         has_flow, session_id)
     ON CONFLICT (workflow_id, component_id, due_at) DO NOTHING
     RETURNING session_id AS "sessionId"`,
-};
+  { sessionId: 'uuid?' },
+);
 
-const ADVANCE: Statement = {
-  name: 'advance_schedules',
-  text: `UPDATE schedules s SET next_at = to_timestamp(i.next_ms / 1000.0), behind = i.behind, resumed_at = NULL
-    FROM unnest($1::uuid[], $2::bigint[], $3::int[]) AS i(id, next_ms, behind) WHERE s.id = i.id`,
-};
+const ADVANCE = statement<Record<'ids' | 'nextMs' | 'behind', SqlArray>>()(
+  'advance_schedules',
+  `UPDATE schedules s SET next_at = to_timestamp(i.next_ms / 1000.0), behind = i.behind, resumed_at = NULL
+    FROM unnest($ids::uuid[], $nextMs::bigint[], $behind::int[]) AS i(id, next_ms, behind) WHERE s.id = i.id`,
+  {},
+);
 
 /** Removes schedules of earlier versions that have nothing left to decide. */
 const REMOVE: Statement = {
@@ -152,11 +171,13 @@ export async function decideDueTimes(sql: Sql, tools: StartTools, scope: Scope):
     const dueTimes = dueTimesOf(decisions, ids);
     const made = await insert(query, dueTimes);
     await startDueTimes(query, startingOf(dueTimes, made), ready, tools);
-    await query(ADVANCE, [
-      plainArray(decisions.map(({ schedule }) => schedule.id)),
-      plainArray(decisions.map(({ plan }) => plan.nextMs)),
-      plainArray(decisions.map(({ plan }) => plan.behind)),
-    ]);
+    await query(
+      ...ADVANCE.with({
+        ids: plainArray(decisions.map(({ schedule }) => schedule.id)),
+        nextMs: plainArray(decisions.map(({ plan }) => plan.nextMs)),
+        behind: plainArray(decisions.map(({ plan }) => plan.behind)),
+      }),
+    );
     const earlier = decisions.filter(({ schedule }) => schedule.untilAt !== null);
     if (earlier.length > 0) await query(REMOVE, [plainArray(earlier.map(({ schedule }) => schedule.id))]);
     return { ...summaryOf(decisions, made), isFull: found.length === MAX_SCHEDULES || decisions.length < found.length };
@@ -223,19 +244,21 @@ function startingOf(dueTimes: readonly PlannedDueTime[], made: ReadonlySet<strin
 async function insert(query: Query, dueTimes: readonly PlannedDueTime[]): Promise<Set<string>> {
   if (dueTimes.length === 0) return new Set();
   const schedules = dueTimes.map(({ schedule }) => schedule);
-  const inserted = await query<{ sessionId: string | null }>(INSERT, [
-    plainArray(schedules.map(({ workflowId }) => workflowId)),
-    plainArray(schedules.map(({ componentId }) => componentId)),
-    plainArray(dueTimes.map(({ dueMs }) => dueMs)),
-    plainArray(schedules.map(({ organizationId }) => organizationId)),
-    plainArray(dueTimes.map(({ fate }) => STATUS[fate])),
-    plainArray(dueTimes.map(({ count }) => count)),
-    plainArray(schedules.map(({ definitionId }) => definitionId)),
-    plainArray(schedules.map(({ workflowVersion }) => workflowVersion)),
-    textArray(schedules.map(({ output }) => output)),
-    plainArray(schedules.map(({ hasRules }) => hasRules)),
-    plainArray(dueTimes.map(({ sessionId }) => sessionId)),
-  ]);
+  const inserted = await query(
+    ...INSERT.with({
+      workflowIds: plainArray(schedules.map(({ workflowId }) => workflowId)),
+      componentIds: plainArray(schedules.map(({ componentId }) => componentId)),
+      dueMs: plainArray(dueTimes.map(({ dueMs }) => dueMs)),
+      organizationIds: plainArray(schedules.map(({ organizationId }) => organizationId)),
+      statuses: plainArray(dueTimes.map(({ fate }) => STATUS[fate])),
+      counts: plainArray(dueTimes.map(({ count }) => count)),
+      definitionIds: plainArray(schedules.map(({ definitionId }) => definitionId)),
+      versions: plainArray(schedules.map(({ workflowVersion }) => workflowVersion)),
+      outputs: textArray(schedules.map(({ output }) => output)),
+      haveRules: plainArray(schedules.map(({ hasRules }) => hasRules)),
+      sessionIds: plainArray(dueTimes.map(({ sessionId }) => sessionId)),
+    }),
+  );
   return new Set(inserted.flatMap(({ sessionId }) => sessionId ?? []));
 }
 

@@ -1,6 +1,7 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { definitionsOfTurn } from '../acceptance/definitions-of-turn.ts';
 import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
 import { LAST_STARTED, lockSchedules } from './schedules-sql.ts';
@@ -34,13 +35,15 @@ const FIND = scoped(
     FOR UPDATE OF d SKIP LOCKED`,
 );
 
-const START: Statement = {
-  name: 'start_waiting_due_times',
-  text: `UPDATE due_times d SET status = 'STARTED', session_id = i.session_id
-    FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[]) AS i(workflow_id, component_id, due_ms, session_id)
+const START = statement<Record<'workflowIds' | 'componentIds' | 'dueMs' | 'sessionIds', SqlArray>>()(
+  'start_waiting_due_times',
+  `UPDATE due_times d SET status = 'STARTED', session_id = i.session_id
+    FROM unnest($workflowIds::uuid[], $componentIds::uuid[], $dueMs::bigint[], $sessionIds::uuid[])
+      AS i(workflow_id, component_id, due_ms, session_id)
     WHERE d.workflow_id = i.workflow_id AND d.component_id = i.component_id
       AND d.due_at = to_timestamp(i.due_ms / 1000.0)`,
-};
+  {},
+);
 
 /**
  * Starts the first due time of each schedule that waits for a session which has ended. @returns the number of started
@@ -57,12 +60,14 @@ export function startWaiting(sql: Sql, tools: StartTools, scope: Scope): Promise
       .filter(({ hasRules, definitionId }) => !hasRules || readable.has(definitionId))
       .map((due) => ({ ...due, sessionId: ids.of(due, due.dueMs) }));
     await startDueTimes(query, starting, ready, tools);
-    await query(START, [
-      plainArray(starting.map(({ workflowId }) => workflowId)),
-      plainArray(starting.map(({ componentId }) => componentId)),
-      plainArray(starting.map(({ dueMs }) => dueMs)),
-      plainArray(starting.map(({ sessionId }) => sessionId)),
-    ]);
+    await query(
+      ...START.with({
+        workflowIds: plainArray(starting.map(({ workflowId }) => workflowId)),
+        componentIds: plainArray(starting.map(({ componentId }) => componentId)),
+        dueMs: plainArray(starting.map(({ dueMs }) => dueMs)),
+        sessionIds: plainArray(starting.map(({ sessionId }) => sessionId)),
+      }),
+    );
     return starting.length;
   });
 }

@@ -3,6 +3,7 @@ import { countUncountedEnds } from '../ends/count-ends.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { lockTrees } from '../ends/ended-above.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { READ_STATUS } from './read-status.ts';
 import { walkBelow } from './walk-below.ts';
@@ -30,19 +31,29 @@ const LOCK: Statement = {
  * An idempotency key's answer repeats sent values, so it is deleted. A delivery's id is retained, so that a redelivery
  * starts nothing.
  */
-const DELETE: Statement = {
-  name: 'delete_session',
-  text: `WITH keys AS (
-      DELETE FROM idempotency_keys WHERE organization_id = $2 AND session_id = $1
+const DELETE = statement<{
+  sessionId: string;
+  organizationId: string;
+  entryId: string;
+  actorType: string;
+  actorId: string | null;
+  actorName: string;
+  detail: string;
+}>()(
+  'delete_session',
+  `WITH keys AS (
+      DELETE FROM idempotency_keys WHERE organization_id = $organizationId AND session_id = $sessionId
     ), audited AS (
       INSERT INTO audit_log
         (id, organization_id, actor_type, actor_id, actor_name, action, target_type, target_id, detail)
-      VALUES ($3, $2, $4, $5, $6, 'session.delete', 'session', $1, $7::jsonb)
+      VALUES ($entryId, $organizationId, $actorType, $actorId, $actorName, 'session.delete', 'session', $sessionId,
+        $detail::jsonb)
     ), marked AS (
-      INSERT INTO deleted_sessions (session_id, organization_id, with_below) VALUES ($1, $2, true)
+      INSERT INTO deleted_sessions (session_id, organization_id, with_below) VALUES ($sessionId, $organizationId, true)
     )
-    DELETE FROM sessions WHERE id = $1 AND organization_id = $2`,
-};
+    DELETE FROM sessions WHERE id = $sessionId AND organization_id = $organizationId`,
+  {},
+);
 
 /**
  * Deletes an ended session with all descendants, and records it in the audit log. From the commit on nobody finds any
@@ -68,7 +79,17 @@ export async function deleteSession(
     await countUncountedEnds(query, [sessionId]);
     const detail = JSON.stringify({ workflowId: session.workflowId, children: below.count });
     const { type, id, name } = deleter;
-    await query(DELETE, [sessionId, organizationId, timeOrderedId(), type, id, name, detail]);
+    await query(
+      ...DELETE.with({
+        sessionId,
+        organizationId,
+        entryId: timeOrderedId(),
+        actorType: type,
+        actorId: id,
+        actorName: name,
+        detail,
+      }),
+    );
     return { kind: 'deleted' };
   });
 }

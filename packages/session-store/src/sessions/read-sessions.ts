@@ -1,6 +1,7 @@
 import type { SessionView } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { type SessionRow, sessionColumnsIf, sessionValueBytes, toSessionView } from './session-view.ts';
 
@@ -8,20 +9,48 @@ import { type SessionRow, sessionColumnsIf, sessionValueBytes, toSessionView } f
 export type SentSession = SessionView & { truncated?: true };
 
 /** Sizes are added up before any value is read. Values that do not fit are not read. */
-const READ: Statement = {
-  name: 'read_sessions',
-  text: `WITH measured AS MATERIALIZED (
-      SELECT i.position, s.id, b.bytes FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, position)
-      JOIN sessions s ON s.id = i.id AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
+const READ = statement<
+  { ids: SqlArray; organizationId: string; maxSessionBytes: number; maxBytes: number },
+  SessionRow & { truncated: boolean }
+>()(
+  'read_sessions',
+  `WITH measured AS MATERIALIZED (
+      SELECT i.position, s.id, b.bytes FROM unnest($ids::uuid[]) WITH ORDINALITY AS i(id, position)
+      JOIN sessions s ON s.id = i.id AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
       CROSS JOIN LATERAL (SELECT ${sessionValueBytes('s')} AS bytes OFFSET 0) b
     ), fitting AS MATERIALIZED (
-      SELECT m.*, sum(CASE WHEN m.bytes <= $3::bigint THEN m.bytes ELSE 0 END) OVER (ORDER BY m.position) AS total
+      SELECT m.*, sum(CASE WHEN m.bytes <= $maxSessionBytes::bigint
+        THEN m.bytes ELSE 0 END) OVER (ORDER BY m.position) AS total
       FROM measured m
     )
-    SELECT ${sessionColumnsIf('f.bytes <= $3::bigint', 's')}, f.bytes > $3::bigint AS truncated
+    SELECT ${sessionColumnsIf('f.bytes <= $maxSessionBytes::bigint', 's')}, f.bytes > $maxSessionBytes::bigint
+      AS truncated
     FROM fitting f CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = f.id OFFSET 0) s
-    WHERE f.total <= $4::bigint OR f.total = f.bytes ORDER BY f.position`,
-};
+    WHERE f.total <= $maxBytes::bigint OR f.total = f.bytes ORDER BY f.position`,
+  {
+    id: 'uuid',
+    parentId: 'uuid',
+    workflowId: 'uuid',
+    workflowVersion: 'int4',
+    componentId: 'uuid',
+    trigger: 'session_trigger',
+    label: 'text',
+    mode: 'session_mode',
+    status: 'session_status',
+    run: 'int4',
+    pool: 'text',
+    placeholderValues: 'json',
+    output: 'json',
+    error: 'jsonb',
+    startedAt: 'timestamptz',
+    finishedAt: 'timestamptz',
+    waitingFor: 'text',
+    moved: 'jsonb',
+    startsAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    truncated: 'bool',
+  },
+);
 
 /** Sessions whose sizes one statement examines. */
 const MAX_SESSIONS = 20;
@@ -46,12 +75,14 @@ export async function readSessions(
 ): Promise<SessionPart> {
   const ids = sessionIds.slice(0, MAX_SESSIONS);
   if (ids.length === 0) return { items: [], rest: [] };
-  const rows = await sql.query<SessionRow & { truncated: boolean }>(READ, [
-    plainArray(ids),
-    organizationId,
-    limits.maxSessionBytes,
-    limits.maxBytes,
-  ]);
+  const rows = await sql.query(
+    ...READ.with({
+      ids: plainArray(ids),
+      organizationId,
+      maxSessionBytes: limits.maxSessionBytes,
+      maxBytes: limits.maxBytes,
+    }),
+  );
   const last = rows.at(-1)?.id;
   // Without a row none of them exists any more.
   const handled = last === undefined ? ids.length : ids.indexOf(last) + 1;

@@ -1,25 +1,35 @@
 import type { Definition } from '@workflow/workflow-model';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
 import { hasTies, orderSteps, type StepPlace } from './order-steps.ts';
 
 /** Reads the runs that have one of the steps from $3 on before $4, and the number of steps before them and in total. */
-const READ: Statement = {
-  name: 'read_step_order',
-  text: `WITH runs AS MATERIALIZED (
+const READ = statement<{ sessionId: string; organizationId: string; from: number; to: number }, Row>()(
+  'read_step_order',
+  `WITH runs AS MATERIALIZED (
       SELECT run, count(*) AS steps, sum(count(*)) OVER (ORDER BY run) - count(*) AS before
-      FROM ${stepsOf('$1')} t GROUP BY run
+      FROM ${stepsOf('$sessionId')} t GROUP BY run
     )
     SELECT t.component_id AS "componentId", t.run, t.attempt, t.iteration, t.started_at AS "startedAt",
       r.before::int AS before, (SELECT coalesce(sum(steps), 0) FROM runs)::int AS total
     FROM sessions s LEFT JOIN (
-      runs r JOIN ${stepsOf('$1')} t ON t.run = r.run
-        AND r.before < $4::bigint AND r.before + r.steps > $3::bigint
+      runs r JOIN ${stepsOf('$sessionId')} t ON t.run = r.run
+        AND r.before < $to::bigint AND r.before + r.steps > $from::bigint
     ) ON true
-    WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
+    WHERE s.id = $sessionId AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
     ORDER BY t.run, t.started_at, t.component_id, t.iteration, t.attempt`,
-};
+  {
+    componentId: 'uuid',
+    run: 'int4',
+    attempt: 'int4',
+    iteration: 'int4',
+    startedAt: 'timestamptz',
+    before: 'int4',
+    total: 'int4',
+  },
+);
 
 const READ_DEFINITION: Statement = {
   name: 'read_definition_of_session',
@@ -45,7 +55,7 @@ export async function readStepOrder(
   sessionId: string,
   { from, to }: { from: number; to: number },
 ): Promise<{ places: StepPlace[]; total: number } | null> {
-  const rows = await sql.query<Row>(READ, [sessionId, organizationId, from, to]);
+  const rows = await sql.query(...READ.with({ sessionId, organizationId, from, to }));
   const [first] = rows;
   if (first === undefined) return null;
   if (first.componentId === null) return { places: [], total: first.total };

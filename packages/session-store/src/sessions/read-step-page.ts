@@ -1,6 +1,7 @@
 import type { StepPart, StepView } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
 import { valueBytes } from '../values/value-bytes.ts';
@@ -37,12 +38,13 @@ const INPUT_TEXT = `${orderedColumn('t', 'input', 'ordered_input')}::text`;
 const OUTPUT_TEXT = `${orderedColumn('t', 'output', 'ordered_output')}::text`;
 
 /** SQL of the step at a place. */
-const STEP = `SELECT * FROM ${stepsOf('$1')} o WHERE component_id = k.component_id AND run = k.run
+const STEP = `SELECT * FROM ${stepsOf('$sessionId')} o WHERE component_id = k.component_id AND run = k.run
     AND attempt = k.attempt AND iteration = k.iteration`;
 
 /** SQL of the size of a value on the page. */
-const shownBytes = (bytes: string): string => `CASE WHEN ${bytes} > $6::int THEN $7::int ELSE ${bytes} END`;
-const cutBytes = (bytes: string): string => `CASE WHEN ${bytes} > $6::int THEN ${bytes} ELSE 0 END`;
+const shownBytes = (bytes: string): string =>
+  `CASE WHEN ${bytes} > $cutAbove::int THEN $shownCharacters::int ELSE ${bytes} END`;
+const cutBytes = (bytes: string): string => `CASE WHEN ${bytes} > $cutAbove::int THEN ${bytes} ELSE 0 END`;
 
 /**
  * SQL of the length of a value as the API writes it. jsonb has spaces between its parts, and the same characters beyond
@@ -51,20 +53,32 @@ const cutBytes = (bytes: string): string => `CASE WHEN ${bytes} > $6::int THEN $
 const charactersOf = (bytes: string): string => `${bytes} - octet_length(v.whole) + length(v.whole)`;
 
 function shown(bytes: string, text: string): string {
-  return `CASE WHEN ${bytes} <= $6::int THEN ${text}::json
+  return `CASE WHEN ${bytes} <= $cutAbove::int THEN ${text}::json
       WHEN k.cut > ${MAX_CUT_BYTES} THEN to_json('… (' || ${bytes} || ' bytes)')
-      ELSE (SELECT to_json(left(v.whole, $7::int) || '… (' || (${charactersOf(bytes)}) || ' characters)')
+      ELSE (SELECT to_json(left(v.whole, $shownCharacters::int) || '… (' || (${charactersOf(bytes)}) || ' characters)')
         FROM (SELECT ${text} AS whole OFFSET 0) v) END`;
 }
 
 /** Sizes are read first and values afterwards: values that do not fit are not read. */
-const READ: Statement = {
-  name: 'read_step_page',
-  text: `WITH measured AS MATERIALIZED (
+const READ = statement<
+  {
+    sessionId: string;
+    componentIds: SqlArray;
+    runs: SqlArray;
+    attempts: SqlArray;
+    iterations: SqlArray;
+    cutAbove: number;
+    shownCharacters: number;
+    maxBytes: number;
+  },
+  PageRow
+>()(
+  'read_step_page',
+  `WITH measured AS MATERIALIZED (
       SELECT k.*, b.input_bytes, b.output_bytes,
         ${shownBytes('b.input_bytes')} + ${shownBytes('b.output_bytes')} AS bytes,
         ${cutBytes('b.input_bytes')} + ${cutBytes('b.output_bytes')} AS large
-      FROM unnest($2::uuid[], $3::int[], $4::int[], $5::int[])
+      FROM unnest($componentIds::uuid[], $runs::int[], $attempts::int[], $iterations::int[])
         WITH ORDINALITY k(component_id, run, attempt, iteration, position)
       CROSS JOIN LATERAL (SELECT ${valueBytes('t', 'input')} AS input_bytes,
           ${valueBytes('t', 'output')} AS output_bytes
@@ -77,11 +91,26 @@ const READ: Statement = {
       ${shown('k.input_bytes', INPUT_TEXT)} AS input, ${shown('k.output_bytes', OUTPUT_TEXT)} AS output, t.error,
       t.started_at AS "startedAt", t.finished_at AS "finishedAt", k.large > 0 AS truncated, t.part,
       CASE WHEN t.component_id = s.component_id THEN s.warning END AS warning
-    FROM (SELECT component_id, warning FROM sessions WHERE id = $1) s
+    FROM (SELECT component_id, warning FROM sessions WHERE id = $sessionId) s
     CROSS JOIN fitting k CROSS JOIN LATERAL (${STEP} OFFSET 0) t
-    WHERE k.total <= $8::bigint OR k.position = 1
+    WHERE k.total <= $maxBytes::bigint OR k.position = 1
     ORDER BY k.position`,
-};
+  {
+    componentId: 'uuid',
+    run: 'int4',
+    attempt: 'int4',
+    iteration: 'int4',
+    status: 'step_status',
+    input: 'json',
+    output: 'json',
+    error: 'jsonb',
+    startedAt: 'timestamptz',
+    finishedAt: 'timestamptz',
+    truncated: 'bool',
+    part: 'jsonb',
+    warning: 'text',
+  },
+);
 
 /** A step as PostgreSQL returns it. */
 type PageRow = Omit<StepView, 'startedAt' | 'finishedAt' | 'warning' | 'kind' | 'turn' | 'tool' | 'approval'> & {
@@ -116,16 +145,18 @@ export async function readStepPage(
   if (order === null) return null;
   const keys = order.places;
   if (keys.length === 0) return { items: [], nextCursor: null, endsBySize: false };
-  const rows = await sql.query<PageRow>(READ, [
-    sessionId,
-    plainArray(keys.map((key) => key.componentId)),
-    plainArray(keys.map((key) => key.run)),
-    plainArray(keys.map((key) => key.attempt)),
-    plainArray(keys.map((key) => key.iteration)),
-    whole ? NO_CUT : (preview ?? MAX_SHOWN_BYTES),
-    preview ?? PREVIEW,
-    maxBytes,
-  ]);
+  const rows = await sql.query(
+    ...READ.with({
+      sessionId,
+      componentIds: plainArray(keys.map((key) => key.componentId)),
+      runs: plainArray(keys.map((key) => key.run)),
+      attempts: plainArray(keys.map((key) => key.attempt)),
+      iterations: plainArray(keys.map((key) => key.iteration)),
+      cutAbove: whole ? NO_CUT : (preview ?? MAX_SHOWN_BYTES),
+      shownCharacters: preview ?? PREVIEW,
+      maxBytes,
+    }),
+  );
   const next = from + rows.length;
   return {
     items: rows.map(toShownStep),

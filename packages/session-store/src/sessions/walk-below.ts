@@ -1,6 +1,7 @@
 import type { SessionStatus } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /** Parents whose children one statement reads, and children of all of them. */
 const MAX_PARENTS = 500;
@@ -17,22 +18,36 @@ interface Place {
 const BEFORE_ALL = { run: 0, componentId: '00000000-0000-0000-0000-000000000000', iteration: 0 };
 
 /** A session that the end of an ancestor has ended does not count as running, whatever its row contains. */
-const READ: Statement = {
-  name: 'read_next_children',
-  text: `SELECT c.id, p.id AS "parentId", c.parent_run AS run, c.parent_component_id AS "componentId",
+const READ = statement<
+  { parentIds: SqlArray; runs: SqlArray; componentIds: SqlArray; iterations: SqlArray; perParent: number },
+  ChildRow
+>()(
+  'read_next_children',
+  `SELECT c.id, p.id AS "parentId", c.parent_run AS run, c.parent_component_id AS "componentId",
       c.parent_iteration AS iteration, c.status, q.session_id IS NOT NULL AS "isParent",
       c.status IN ('QUEUED', 'RUNNING', 'WAITING') AND NOT EXISTS (
         SELECT FROM parent_sessions o JOIN parent_sessions a ON a.session_id = ANY (o.path)
         WHERE o.session_id = p.id AND a.ended_number > coalesce(c.tree_number, 0)) AS "isUnderWay"
-    FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::int[]) AS p(id, run, component_id, iteration)
+    FROM unnest($parentIds::uuid[], $runs::int[], $componentIds::uuid[], $iterations::int[])
+      AS p(id, run, component_id, iteration)
     CROSS JOIN LATERAL (
       SELECT id, parent_run, parent_component_id, parent_iteration, status, tree_number FROM sessions
       WHERE parent_id = p.id
         AND (parent_run, parent_component_id, parent_iteration) > (p.run, p.component_id, p.iteration)
-      ORDER BY parent_run, parent_component_id, parent_iteration LIMIT $5::int) c
+      ORDER BY parent_run, parent_component_id, parent_iteration LIMIT $perParent::int) c
     LEFT JOIN parent_sessions q ON q.session_id = c.id
     ORDER BY p.id, c.parent_run, c.parent_component_id, c.parent_iteration`,
-};
+  {
+    id: 'uuid',
+    parentId: 'uuid',
+    run: 'int4',
+    componentId: 'uuid',
+    iteration: 'int4',
+    status: 'session_status',
+    isParent: 'bool',
+    isUnderWay: 'bool',
+  },
+);
 
 interface ChildRow extends Place {
   parentId: string;
@@ -66,11 +81,13 @@ export async function walkBelow(sql: Sql, sessionId: string): Promise<{ underWay
 }
 
 function readNext(sql: Sql, parents: readonly Place[], perParent: number): Promise<ChildRow[]> {
-  return sql.query<ChildRow>(READ, [
-    plainArray(parents.map(({ id }) => id)),
-    plainArray(parents.map(({ run }) => run)),
-    plainArray(parents.map(({ componentId }) => componentId)),
-    plainArray(parents.map(({ iteration }) => iteration)),
-    perParent,
-  ]);
+  return sql.query(
+    ...READ.with({
+      parentIds: plainArray(parents.map(({ id }) => id)),
+      runs: plainArray(parents.map(({ run }) => run)),
+      componentIds: plainArray(parents.map(({ componentId }) => componentId)),
+      iterations: plainArray(parents.map(({ iteration }) => iteration)),
+      perParent,
+    }),
+  );
 }

@@ -1,4 +1,5 @@
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
 /** A turn of an agent, as the session names it. */
@@ -14,20 +15,24 @@ export interface TurnPiece extends TurnPlace {
 }
 
 /** A beginning is written only if the turn has pieces: a reader must know that they are void. */
-const WRITE: Statement = {
-  name: 'write_turn_texts',
-  text: `INSERT INTO turn_texts (session_id, component_id, turn, text)
+/** The places of pieces: a list of each, in one order. */
+type PlaceParameters = Record<'sessionIds' | 'componentIds' | 'turns', SqlArray>;
+
+const WRITE = statement<PlaceParameters & { texts: SqlArray }>()(
+  'write_turn_texts',
+  `INSERT INTO turn_texts (session_id, component_id, turn, text)
     SELECT i.session_id, i.component_id, i.turn, i.text
-    FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) WITH ORDINALITY
+    FROM unnest($sessionIds::uuid[], $componentIds::uuid[], $turns::int[], $texts::text[]) WITH ORDINALITY
       AS i(session_id, component_id, turn, text, number)
     WHERE i.text IS NOT NULL OR EXISTS (SELECT FROM turn_texts t WHERE t.session_id = i.session_id
       AND t.component_id = i.component_id AND t.turn = i.turn)
     ORDER BY i.number`,
-};
+  {},
+);
 
 /** Writes pieces in their order. */
 export async function writeTurnTexts(sql: Sql, pieces: readonly TurnPiece[]): Promise<void> {
-  await sql.query(WRITE, [...placesOf(pieces), textArray(pieces.map(({ text }) => text))]);
+  await sql.query(...WRITE.with({ ...placesOf(pieces), texts: textArray(pieces.map(({ text }) => text)) }));
 }
 
 /** The time after which no turn can be under way any more. */
@@ -35,11 +40,13 @@ const MAX_AGE = `interval '2 hours'`;
 /** Left pieces that one statement deletes at most. */
 const MAX_LEFT = 200;
 
-const DELETE: Statement = {
-  name: 'delete_turn_texts',
-  text: `DELETE FROM turn_texts t USING unnest($1::uuid[], $2::uuid[], $3::int[]) AS i(session_id, component_id, turn)
+const DELETE = statement<PlaceParameters>()(
+  'delete_turn_texts',
+  `DELETE FROM turn_texts t USING unnest($sessionIds::uuid[], $componentIds::uuid[], $turns::int[])
+    AS i(session_id, component_id, turn)
     WHERE t.session_id = i.session_id AND t.component_id = i.component_id AND t.turn = i.turn`,
-};
+  {},
+);
 
 const DELETE_LEFT: Statement = {
   name: 'delete_left_turn_texts',
@@ -49,16 +56,16 @@ const DELETE_LEFT: Statement = {
 
 /** Deletes the pieces of turns, and some that executors left behind. */
 export async function deleteTurnTexts(sql: Sql, turns: readonly TurnPlace[]): Promise<void> {
-  await sql.query(DELETE, placesOf(turns));
+  await sql.query(...DELETE.with(placesOf(turns)));
   await sql.query(DELETE_LEFT, []);
 }
 
-function placesOf(places: readonly TurnPlace[]) {
-  return [
-    plainArray(places.map(({ sessionId }) => sessionId)),
-    plainArray(places.map(({ componentId }) => componentId)),
-    plainArray(places.map(({ turn }) => turn)),
-  ];
+function placesOf(places: readonly TurnPlace[]): PlaceParameters {
+  return {
+    sessionIds: plainArray(places.map(({ sessionId }) => sessionId)),
+    componentIds: plainArray(places.map(({ componentId }) => componentId)),
+    turns: plainArray(places.map(({ turn }) => turn)),
+  };
 }
 
 /** A stored piece. Later pieces of a session have greater numbers. */

@@ -1,3 +1,4 @@
+import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { KINDS_OF_WORK, type Work } from './kinds-of-work.ts';
 import { readBackoffs, type BackoffView } from './read-backoffs.ts';
@@ -24,13 +25,14 @@ const NOW: Statement = {
   text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
 };
 
-const WRITE: Statement = {
-  name: 'write_backoff',
-  text: `INSERT INTO set_asides (organization_id, work, failures, until)
-    VALUES ($1, $2, $3, to_timestamp($4::float8 / 1000))
+const WRITE = statement<{ organizationId: string; work: string; failures: number; untilMs: number }>()(
+  'write_backoff',
+  `INSERT INTO set_asides (organization_id, work, failures, until)
+    VALUES ($organizationId, $work, $failures, to_timestamp($untilMs::float8 / 1000))
     ON CONFLICT (organization_id, work) DO UPDATE SET failures = excluded.failures, until = excluded.until,
       since = CASE WHEN excluded.failures = 1 THEN clock_timestamp() ELSE set_asides.since END`,
-};
+  {},
+);
 
 const CLEAR: Statement = {
   name: 'clear_backoff',
@@ -166,7 +168,7 @@ export class FairRounds {
       const now = await readNow(query);
       const [before] = await query<Backoff>(LOCK, [organizationId, work]);
       const { failures, untilMs } = afterFailure(before ?? null, now);
-      await query(WRITE, [organizationId, work, failures, untilMs]);
+      await query(...WRITE.with({ organizationId, work, failures, untilMs }));
       return { failures, pauseMs: Math.max(0, Math.round(untilMs - now)) };
     });
   }
