@@ -1,5 +1,6 @@
 import type { JsonObject } from '@workflow/workflow-model';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { statement, type NamedStatement } from '../postgres/named-statement.ts';
+import type { Query } from '../postgres/sql.ts';
 import { ENTRY, type EntryRow } from './entries.ts';
 
 /**
@@ -15,11 +16,11 @@ export const MAX_ROWS_OF_PART = 2_000;
 /** Bytes of the rows that one statement reads at most. Its last row may exceed them. */
 export const MAX_BYTES_OF_PART = 4 * 1024 * 1024;
 
-/** SQL: the entry `e` exists and its value meets the condition $3. The value is expanded once for all columns. */
+/** SQL: the entry `e` exists and its value meets `$condition`. The value is expanded once for all columns. */
 export const MATCHES = `(e.expires_at IS NULL OR e.expires_at > clock_timestamp())
-        AND ($3::jsonb IS NULL OR NOT EXISTS (
+        AND ($condition::jsonb IS NULL OR NOT EXISTS (
           SELECT FROM (SELECT e.value || '{}' AS value OFFSET 0) v CROSS JOIN LATERAL (
-            SELECT FROM jsonb_each($3::jsonb) w WHERE coalesce(v.value -> w.key, 'null') <> w.value OFFSET 0
+            SELECT FROM jsonb_each($condition::jsonb) w WHERE coalesce(v.value -> w.key, 'null') <> w.value OFFSET 0
           ) different))`;
 
 export function conditionOf({ where }: RowTarget): string | null {
@@ -27,56 +28,44 @@ export function conditionOf({ where }: RowTarget): string | null {
 }
 
 /**
- * SQL of a part of table $1. $2: the key before it, or the only key. $4 and $5: rows and bytes that it reads at most.
+ * SQL of a part of a table. `$key`: the key before it,
+   or the only key. `$maxRows` and `$maxBytes`: what it reads at most.
  * `matching` contains its matching rows, and `reach` its last key.
  */
-const partOf = (keys: 'e.key > $2' | 'e.key = $2') => `WITH page AS MATERIALIZED (
-      SELECT e.key, e.bytes FROM collection_entries e WHERE e.collection_id = $1 AND ${keys} ORDER BY e.key LIMIT $4
+const partOf = (keys: 'e.key > $key' | 'e.key = $key') => `WITH page AS MATERIALIZED (
+      SELECT e.key, e.bytes FROM collection_entries e WHERE e.collection_id = $collectionId AND ${keys} ORDER BY e.key
+      LIMIT $maxRows
     ), part AS MATERIALIZED (
       SELECT s.key FROM (SELECT p.key, sum(p.bytes) OVER (ORDER BY p.key) - p.bytes AS before FROM page p) s
-      WHERE s.before < $5
+      WHERE s.before < $maxBytes
     ), reach AS MATERIALIZED (
-      SELECT max(p.key) AS "lastKey", count(*) = (SELECT count(*) FROM page) AND count(*) < $4 AS "isEnd" FROM part p
+      SELECT max(p.key) AS "lastKey", count(*) = (SELECT count(*) FROM page) AND count(*) < $maxRows AS "isEnd"
+        FROM part p
     ), matching AS MATERIALIZED (
       SELECT e.key, e.bytes FROM part p CROSS JOIN LATERAL (
         SELECT e.key, e.bytes, e.expires_at, e.value FROM collection_entries e
-        WHERE e.collection_id = $1 AND e.key = p.key OFFSET 0
+        WHERE e.collection_id = $collectionId AND e.key = p.key OFFSET 0
       ) e WHERE ${MATCHES}
     )`;
 
-/** SQL of the first $6 rows of `matching`, if they have at most $7 bytes. `found` is the number of rows up to $6. */
+/** SQL of the first `$limit` rows of `matching`,
+  if they have at most `$maxShownBytes`. `found`: the number of rows up to `$limit`. */
 const ROWS = `, counted AS (
       SELECT m.key, sum(m.bytes) OVER (ORDER BY m.key) AS total
-      FROM (SELECT m.key, m.bytes FROM matching m ORDER BY m.key LIMIT $6) m
+      FROM (SELECT m.key, m.bytes FROM matching m ORDER BY m.key LIMIT $limit) m
     )
     SELECT r."lastKey", r."isEnd", (SELECT count(*)::int FROM counted) AS found, f.* FROM reach r LEFT JOIN LATERAL (
       SELECT ${ENTRY} FROM counted c CROSS JOIN LATERAL (
-        SELECT * FROM collection_entries e WHERE e.collection_id = $1 AND e.key = c.key OFFSET 0
-      ) e WHERE c.total <= $7
+        SELECT * FROM collection_entries e WHERE e.collection_id = $collectionId AND e.key = c.key OFFSET 0
+      ) e WHERE c.total <= $maxShownBytes
     ) f ON true ORDER BY f.key`;
 
-/** SQL of the keys of the first $6 rows of `matching`. */
+/** SQL of the keys of the first `$limit` rows of `matching`. */
 const KEYS = `SELECT r."lastKey", r."isEnd", m.key, m.bytes FROM reach r LEFT JOIN LATERAL (
-      SELECT m.key, m.bytes FROM matching m ORDER BY m.key LIMIT $6
+      SELECT m.key, m.bytes FROM matching m ORDER BY m.key LIMIT $limit
     ) m ON true ORDER BY m.key`;
 
 const COUNT = `SELECT r."lastKey", r."isEnd", (SELECT count(*)::int FROM matching) AS count FROM reach r`;
-
-interface PartStatements {
-  after: Statement;
-  one: Statement;
-}
-
-function statements(name: string, rest: string): PartStatements {
-  return {
-    after: { name: `${name}_of_part`, text: `${partOf('e.key > $2')} ${rest}` },
-    one: { name: `${name}_of_key`, text: `${partOf('e.key = $2')} ${rest}` },
-  };
-}
-
-const READ_ROWS = statements('read_rows', ROWS);
-const READ_KEYS = statements('read_keys', KEYS);
-const COUNT_ROWS = statements('count_rows', COUNT);
 
 interface Reach {
   /** null if the part has no rows. */
@@ -84,6 +73,60 @@ interface Reach {
   /** True if there are no rows after the part. */
   isEnd: boolean;
 }
+
+interface PartParameters {
+  collectionId: string;
+  key: string;
+  condition: string | null;
+  maxRows: number;
+  maxBytes: number;
+}
+
+interface PartStatements<More extends object, Row> {
+  after: NamedStatement<PartParameters & More, Row>;
+  one: NamedStatement<PartParameters & More, Row>;
+}
+
+/** Makes the statement for the rows after a key, and the same one for a single key. */
+function bothWays<More extends object, Row>(
+  make: (suffix: string, part: string) => NamedStatement<PartParameters & More, Row>,
+): PartStatements<More, Row> {
+  return { after: make('of_part', partOf('e.key > $key')), one: make('of_key', partOf('e.key = $key')) };
+}
+
+const READ_ROWS = bothWays((suffix, part) =>
+  statement<PartParameters & { limit: number; maxShownBytes: number }, Reach & EntryRow & { found: number }>()(
+    `read_rows_${suffix}`,
+    `${part} ${ROWS}`,
+    {
+      lastKey: 'text',
+      isEnd: 'bool',
+      found: 'int4',
+      key: 'text',
+      id: 'uuid',
+      value: 'json',
+      hidden: 'bytea',
+      bytes: 'int4',
+      namesFiles: 'bool',
+      isAbsent: 'bool',
+    },
+  ),
+);
+const READ_KEYS = bothWays((suffix, part) =>
+  statement<PartParameters & { limit: number }, Reach & KeyOfRow>()(`read_keys_${suffix}`, `${part} ${KEYS}`, {
+    lastKey: 'text',
+    isEnd: 'bool',
+    key: 'text',
+    bytes: 'int4',
+  }),
+);
+const COUNT_ROWS = bothWays((suffix, part) =>
+  statement<PartParameters>()(`count_rows_${suffix}`, `${part} ${COUNT}`, {
+    lastKey: 'text?',
+    isEnd: 'bool',
+    count: 'int4',
+  }),
+);
 
 /** A place in a table: the rows after a key. */
 export interface PartPlace {
@@ -98,23 +141,22 @@ export interface Part<Row> {
   next: string | null;
 }
 
-async function readPart<Row extends Reach>(
+async function readPart<More extends object, Row extends Reach>(
   query: Query,
-  { after: part, one }: PartStatements,
+  { after: part, one }: PartStatements<More, Row>,
   { collectionId, target, after }: PartPlace,
-  { lookAt, values }: { lookAt: number; values: number[] },
+  limits: { maxRows: number } & More,
 ): Promise<Part<Row>> {
   const { key } = target;
-  const bounds = [collectionId, key ?? after, conditionOf(target), lookAt, MAX_BYTES_OF_PART, ...values];
-  const rows = await query<Row>(key === undefined ? part : one, bounds);
+  const values = { collectionId, key: key ?? after, condition: conditionOf(target), maxBytes: MAX_BYTES_OF_PART };
+  const rows = await query(...(key === undefined ? part : one).with({ ...values, ...limits }));
   const [reach] = rows;
   return { rows, next: key !== undefined || reach === undefined || reach.isEnd ? null : reach.lastKey };
 }
 
 /** Returns the number of matching rows of a part. */
 export async function countPart(query: Query, place: PartPlace): Promise<{ count: number; next: string | null }> {
-  const bounds = { lookAt: MAX_ROWS_OF_PART, values: [] };
-  const { rows, next } = await readPart<Reach & { count: number }>(query, COUNT_ROWS, place, bounds);
+  const { rows, next } = await readPart(query, COUNT_ROWS, place, { maxRows: MAX_ROWS_OF_PART });
   return { count: rows[0]?.count ?? 0, next };
 }
 
@@ -125,8 +167,7 @@ export interface KeyOfRow {
 
 /** Returns the keys of the first matching rows of a part, at most `limit`. */
 export async function readKeys(query: Query, place: PartPlace, limit: number): Promise<Part<KeyOfRow>> {
-  const bounds = { lookAt: rowsToLookAt(place, limit), values: [limit] };
-  const { rows, next } = await readPart<Reach & KeyOfRow>(query, READ_KEYS, place, bounds);
+  const { rows, next } = await readPart(query, READ_KEYS, place, { maxRows: rowsToLookAt(place, limit), limit });
   return { rows: found(rows), next };
 }
 
@@ -142,8 +183,8 @@ export async function readRows(
   place: PartPlace,
   { limit, maxBytes }: { limit: number; maxBytes: number },
 ): Promise<BoundedPart> {
-  const bounds = { lookAt: rowsToLookAt(place, limit), values: [limit, maxBytes] };
-  const part = await readPart<Reach & EntryRow & { found: number }>(query, READ_ROWS, place, bounds);
+  const limits = { maxRows: rowsToLookAt(place, limit), limit, maxShownBytes: maxBytes };
+  const part = await readPart(query, READ_ROWS, place, limits);
   const rows = found(part.rows);
   return { rows, next: part.next, isCut: rows.length < (part.rows[0]?.found ?? 0) };
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { textArray } from '../postgres/sql-arrays.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { statement, type NamedStatement } from '../postgres/named-statement.ts';
+import { textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query } from '../postgres/sql.ts';
 import type { ValuesParts } from './values.ts';
 import type { Content } from './content.ts';
 import { EffectRefused } from './effect-refused.ts';
@@ -107,25 +108,41 @@ function merged(before: Content, given: Content): Content {
   return { value, shown, sensitive };
 }
 
-const lockOf = (name: string, columns: string): Statement => ({
-  name,
-  text: `SELECT ${columns} FROM collection_entries e WHERE e.collection_id = $1 AND e.key = ANY ($2::text[])
-        AND ${MATCHES} ORDER BY e.key FOR UPDATE`,
-});
-const LOCK_WHOLE = lockOf('lock_rows_of_table', ENTRY);
-const LOCK_BARE = lockOf('lock_rows_without_values', `e.key, e.id, e.bytes, e.names_files AS "namesFiles"`);
+interface LockParameters {
+  collectionId: string;
+  keys: SqlArray;
+  condition: string | null;
+}
 
 type BareRow = Pick<EntryRow, 'key' | 'id' | 'bytes' | 'namesFiles'>;
+
+const lockOf = (columns: string): string => `SELECT ${columns} FROM collection_entries e
+  WHERE e.collection_id = $collectionId AND e.key = ANY ($keys::text[]) AND ${MATCHES} ORDER BY e.key FOR UPDATE`;
+const LOCK_WHOLE = statement<LockParameters, EntryRow>()('lock_rows_of_table', lockOf(ENTRY), {
+  key: 'text',
+  id: 'uuid',
+  value: 'json',
+  hidden: 'bytea',
+  bytes: 'int4',
+  namesFiles: 'bool',
+  isAbsent: 'bool',
+});
+const LOCK_BARE = statement<LockParameters, BareRow>()(
+  'lock_rows_without_values',
+  lockOf('e.key, e.id, e.bytes, e.names_files AS "namesFiles"'),
+  { key: 'text', id: 'uuid', bytes: 'int4', namesFiles: 'bool' },
+);
 
 /** Locks the found rows that still match, in the order of their keys. */
 function lockRows<Row extends BareRow>(
   query: Query,
-  statement: Statement,
+  lock: NamedStatement<LockParameters, Row>,
   { collectionId }: EntryPlace,
   target: RowTarget,
   keys: readonly KeyOfRow[],
 ): Promise<Row[]> {
-  return query<Row>(statement, [collectionId, textArray(keys.map(({ key }) => key)), conditionOf(target)]);
+  const values = { collectionId, keys: textArray(keys.map(({ key }) => key)), condition: conditionOf(target) };
+  return query(...lock.with(values));
 }
 
 /** Keys of matching rows, and the key after which more may be found; null if there are no more. */
@@ -171,7 +188,7 @@ async function updateRows(
       throw new EffectRefused('OUTPUT_TOO_LARGE', `the rows that match have ${bytes}: narrow where, or set limit`);
     }
     for (const keys of partsOf(found.keys))
-      for (const row of await lockRows<EntryRow>(query, LOCK_WHOLE, place, target, keys)) {
+      for (const row of await lockRows(query, LOCK_WHOLE, place, target, keys)) {
         const content = merged(await contentOf(place, row), given);
         changed.growth.bytes += (await putEntry(query, place, row, content, 'as-before')).bytes;
         changed.rows.push({ key: row.key, content });
@@ -232,7 +249,7 @@ async function removeListed(
   keys: readonly KeyOfRow[],
   changed: Changed,
 ): Promise<number> {
-  const rows = await lockRows<EntryRow>(query, LOCK_WHOLE, place, target, keys);
+  const rows = await lockRows(query, LOCK_WHOLE, place, target, keys);
   for (const row of rows.slice(0, MAX_LISTED - changed.rows.length))
     changed.rows.push({ key: row.key, content: await contentOf(place, row) });
   return remove(query, place, rows, changed);

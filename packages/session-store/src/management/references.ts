@@ -1,6 +1,7 @@
 import type { Reference, ReferenceKind } from '@workflow/workflow-model';
 import type { Prisma, WorkflowVersion } from '../generated/client.ts';
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
@@ -15,11 +16,20 @@ export interface UseView {
 /** Uses that are listed at most. Further ones are not counted either. */
 const MAX_USES = 20;
 
-const INSERT = `INSERT INTO workflow_references
-    (workflow_id, version, organization_id, component_id, path, kind, position, target, waits)
-  SELECT $1::uuid, $2::int, $3::uuid, component_id, path, kind, position, target, waits
-  FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[])
-    WITH ORDINALITY AS i(component_id, path, kind, target, waits, position)`;
+const INSERT = statement<
+  { workflowId: string; version: number; organizationId: string } & Record<
+    'componentIds' | 'paths' | 'kinds' | 'targets' | 'waits',
+    SqlArray
+  >
+>()(
+  'insert_references',
+  `INSERT INTO workflow_references
+      (workflow_id, version, organization_id, component_id, path, kind, position, target, waits)
+    SELECT $workflowId::uuid, $version::int, $organizationId::uuid, component_id, path, kind, position, target, waits
+    FROM unnest($componentIds::uuid[], $paths::text[], $kinds::text[], $targets::text[], $waits::boolean[])
+      WITH ORDINALITY AS i(component_id, path, kind, target, waits, position)`,
+  {},
+);
 
 /** Stores the references of a version and deletes those of the previous version. */
 export async function replaceReferences(
@@ -30,17 +40,17 @@ export async function replaceReferences(
 ): Promise<void> {
   await database.reference.deleteMany({ where: { workflowId } });
   if (references.length === 0) return;
-  await database.$executeRawUnsafe(
-    INSERT,
+  const [{ text }, values] = INSERT.with({
     workflowId,
-    number,
+    version: number,
     organizationId,
-    plainArray(references.map(({ componentId }) => componentId)),
-    textArray(references.map(({ path }) => path)),
-    textArray(references.map(({ kind }) => kind)),
-    textArray(references.map(({ target }) => target)),
-    plainArray(references.map(({ waits }) => waits)),
-  );
+    componentIds: plainArray(references.map(({ componentId }) => componentId)),
+    paths: textArray(references.map(({ path }) => path)),
+    kinds: textArray(references.map(({ kind }) => kind)),
+    targets: textArray(references.map(({ target }) => target)),
+    waits: plainArray(references.map(({ waits }) => waits)),
+  });
+  await database.$executeRawUnsafe(text, ...values);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { OrganizationThrottle, Prisma } from '../generated/client.ts';
-import { MAX_RETIMED_PARTS, RETIME_KEY_TEXT, RETIME_THROTTLED_TEXT } from '../steps/retime-throttled.ts';
+import type { Statement } from '../postgres/sql.ts';
+import { MAX_RETIMED_PARTS, RETIME_KEY, RETIME_THROTTLED } from '../steps/retime-throttled.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
@@ -85,25 +86,22 @@ export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: str
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Shortens the waits of calls for the host by this factor; 0 ends them at once. */
+/** Shortens the waits of calls for the host by this factor; 0 ends them immediately. */
 async function retime(
   database: Prisma.TransactionClient,
   { organizationId, host, perSecond }: OrganizationThrottle,
   factor: number,
 ): Promise<void> {
   const key = `host ${host}`;
-  const [state] = await database.$queryRawUnsafe<{ base: string }[]>(
-    RETIME_KEY_TEXT,
-    organizationId,
-    key,
-    perSecond,
-    factor,
-  );
+  const run = <Row>([{ text }, values]: [Statement<Row>, unknown[]]): Promise<Row[]> =>
+    database.$queryRawUnsafe(text, ...values);
+  const [state] = await run(RETIME_KEY.with({ organizationId, key, perSecond, factor }));
   let after: string | undefined = BEFORE_ALL;
   for (let part = 0; state !== undefined && after !== undefined && part < MAX_RETIMED_PARTS; part += 1) {
-    const parameters = [organizationId, key, state.base, factor, after];
-    const rows: { id: string }[] = await database.$queryRawUnsafe(RETIME_THROTTLED_TEXT, ...parameters);
-    after = rows[0]?.id;
+    const [last]: { id: string }[] = await run(
+      RETIME_THROTTLED.with({ organizationId, key, base: state.base, factor, after }),
+    );
+    after = last?.id;
   }
 }
 

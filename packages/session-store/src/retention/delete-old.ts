@@ -1,4 +1,5 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { deletePart } from '../deletion/delete-part.ts';
 import { deleteRowsPart, MAX_DELETED_BYTES, SESSION_VALUES, storedBytes } from '../deletion/delete-rows.ts';
@@ -8,20 +9,17 @@ import { deleteGuardsAndEvents, deleteRest } from './delete-rest.ts';
 import { findRetentionScopes, type RetentionScope } from './retention-scopes.ts';
 
 /** The time is in the id, so an index finds the oldest. */
-const READ_OLDEST: Statement = {
-  name: 'read_oldest_sessions',
-  text: readOldest('organization_id'),
-};
-
-const READ_OLDEST_OF_WORKFLOW: Statement = {
-  name: 'read_oldest_sessions_of_workflow',
-  text: readOldest('workflow_id'),
-};
-
-function readOldest(column: 'organization_id' | 'workflow_id'): string {
-  return `SELECT id, finished_at < now() - $3 * interval '1 day' AS old FROM sessions
-    WHERE ${column} = $5 AND id > $1::uuid AND id < $2::uuid ORDER BY id LIMIT $4`;
+function readOldest(name: string, column: 'organization_id' | 'workflow_id') {
+  return statement<{ scopeId: string; after: string; before: string; days: number; limit: number }>()(
+    name,
+    `SELECT id, finished_at < now() - $days * interval '1 day' AS old FROM sessions
+      WHERE ${column} = $scopeId AND id > $after::uuid AND id < $before::uuid ORDER BY id LIMIT $limit`,
+    { id: 'uuid', old: 'bool?' },
+  );
 }
+
+const READ_OLDEST = readOldest('read_oldest_sessions', 'organization_id');
+const READ_OLDEST_OF_WORKFLOW = readOldest('read_oldest_sessions_of_workflow', 'workflow_id');
 
 /**
  * Deletes the first of these sessions, as many as fit into one transaction. Sizes are known without reading the values.
@@ -140,9 +138,14 @@ async function deleteOldSessions(
   const scope = left?.scopes[0];
   if (left === undefined || scope === undefined) return 0;
   const { workflowId, days, before } = scope;
-  const oldest = await sql.query<{ id: string; old: boolean | null }>(
-    workflowId === null ? READ_OLDEST : READ_OLDEST_OF_WORKFLOW,
-    [left.passed, before, days, maxSessions, workflowId ?? organizationId],
+  const oldest = await sql.query(
+    ...(workflowId === null ? READ_OLDEST : READ_OLDEST_OF_WORKFLOW).with({
+      scopeId: workflowId ?? organizationId,
+      after: left.passed,
+      before,
+      days,
+      limit: maxSessions,
+    }),
   );
   const old = oldest.filter((row) => row.old).map((row) => row.id);
   const sessionIds = old.length === 0 ? [] : ((await beforeDelete?.({ organizationId, sessionIds: old })) ?? old);

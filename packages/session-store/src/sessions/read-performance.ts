@@ -1,5 +1,6 @@
 import type { SessionMode } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 import { readClock } from '../postgres/read-clock.ts';
 
@@ -78,7 +79,8 @@ const ENDED = `finished_at IS NOT NULL AND started_at IS NOT NULL`;
 
 /** The minutes that the dispatcher recorded for the organization. */
 const RECORDED_DEPTHS = `SELECT minute, waiting, running FROM session_counts
-  WHERE organization_id = $1 AND waiting + running > 0 AND minute > now() - $5 * interval '1 minute'`;
+  WHERE organization_id = $organizationId AND waiting + running > 0
+    AND minute > now() - $minutes * interval '1 minute'`;
 
 /**
  * The same from the times of the sample, because no counts are recorded by workflow: each session changes the counts of
@@ -95,24 +97,37 @@ const SAMPLED_DEPTHS = `SELECT minute, waiting, running FROM (
       ) AS change (at, waiting, running)
       WHERE run = 1 AND at IS NOT NULL
       UNION ALL
-      SELECT generate_series(date_trunc('minute', now() - $5 * interval '1 minute'), now(), interval '1 minute'), 0, 0
+      SELECT generate_series(date_trunc('minute', now() - $minutes * interval '1 minute'), now(),
+        interval '1 minute'), 0, 0
     ) changes GROUP BY minute WINDOW passed AS (ORDER BY minute)
   ) depths WHERE waiting + running > 0 AND minute <= now()`;
 
+interface PerformanceParameters {
+  organizationId: string;
+  /** The least id of a session that was created since. */
+  sinceId: string;
+  mode: SessionMode;
+  workflowId: string | null;
+  minutes: number;
+}
+
+type PerformanceRow = Omit<Performance, 'sampled'> & { count: number; complete: boolean };
+
 /** Returns a statement that reads at most `MAX_SAMPLED` index entries. It compares the organization of every row. */
-function read(name: string, source: string, depths: string): Statement {
-  return {
+function read(name: string, source: string, depths: string) {
+  return statement<PerformanceParameters, PerformanceRow>()(
     name,
-    text: `WITH newest AS MATERIALIZED (
+    `WITH newest AS MATERIALIZED (
       SELECT id, workflow_id, mode, status, run, started_at, finished_at, waited_ms FROM sessions
-      WHERE ${source} AND organization_id = $1 AND id >= $2 ORDER BY id DESC LIMIT ${MAX_SAMPLED}
-    ), sample AS (SELECT * FROM newest WHERE mode = $3::session_mode
+      WHERE ${source} AND organization_id = $organizationId AND id >= $sinceId ORDER BY id DESC LIMIT ${MAX_SAMPLED}
+    ), sample AS (SELECT * FROM newest WHERE mode = $mode::session_mode
     ), failed AS MATERIALIZED (
       SELECT id, workflow_id, mode, error, finished_at FROM sessions
-      WHERE organization_id = $1 AND rare_status = 'FAILED' AND id >= $2 ORDER BY id DESC LIMIT ${MAX_SAMPLED}
+      WHERE organization_id = $organizationId AND rare_status = 'FAILED' AND id >= $sinceId
+        ORDER BY id DESC LIMIT ${MAX_SAMPLED}
     ), groups AS (
       SELECT error->>'code' AS code, workflow_id, count(*)::int AS count, max(id::text)::uuid AS last FROM failed
-      WHERE mode = $3::session_mode AND ($4::uuid IS NULL OR workflow_id = $4)
+      WHERE mode = $mode::session_mode AND ($workflowId::uuid IS NULL OR workflow_id = $workflowId)
       GROUP BY 1, 2 ORDER BY 3 DESC, 4 DESC LIMIT ${MAX_GROUPS}
     ), workflows AS (
       SELECT workflow_id, count(*) FILTER (WHERE finished_at IS NOT NULL)::int AS ended,
@@ -142,11 +157,22 @@ function read(name: string, source: string, depths: string): Statement {
         ORDER BY minute), '[]') FROM (${depths}) depths) AS depth,
       (SELECT coalesce(json_agg(json_build_object('minute', ${MINUTE('minute')}, 'succeeded', succeeded,
         'failed', failed, 'cancelled', cancelled) ORDER BY minute), '[]') FROM minutes) AS "perMinute"`,
-  };
+    {
+      count: 'int4',
+      complete: 'bool',
+      unended: 'json',
+      waitingMs: 'json?',
+      runningMs: 'json?',
+      workflows: 'json',
+      failures: 'json',
+      depth: 'json',
+      perMinute: 'json',
+    },
+  );
 }
 
-const OF_ORGANIZATION = read('read_performance', 'organization_id = $1', RECORDED_DEPTHS);
-const OF_WORKFLOW = read('read_workflow_performance', 'workflow_id = $4', SAMPLED_DEPTHS);
+const OF_ORGANIZATION = read('read_performance', 'organization_id = $organizationId', RECORDED_DEPTHS);
+const OF_WORKFLOW = read('read_workflow_performance', 'workflow_id = $workflowId', SAMPLED_DEPTHS);
 
 /** Reads sessions created within the last `minutes`, or the newest of them if there are very many. */
 export async function readPerformance(
@@ -155,9 +181,14 @@ export async function readPerformance(
   { minutes, mode, workflowId }: PerformanceQuestion,
 ): Promise<Performance> {
   const since = new Date((await readClock(sql)).getTime() - minutes * 60_000);
-  const [row] = await sql.query<Omit<Performance, 'sampled'> & { count: number; complete: boolean }>(
-    workflowId === undefined ? OF_ORGANIZATION : OF_WORKFLOW,
-    [organizationId, firstUuidv7At(since), mode, workflowId ?? null, minutes],
+  const [row] = await sql.query(
+    ...(workflowId === undefined ? OF_ORGANIZATION : OF_WORKFLOW).with({
+      organizationId,
+      sinceId: firstUuidv7At(since),
+      mode,
+      workflowId: workflowId ?? null,
+      minutes,
+    }),
   );
   const { count = 0, complete = true, ...figures } = row ?? {};
   return {

@@ -1,3 +1,4 @@
+import { statement } from '../postgres/named-statement.ts';
 import { waitingField, withWaitingField } from './waiting-output.ts';
 
 /** Sessions that one statement examines, and statements at most. Calls of further sessions retain their turns. */
@@ -8,33 +9,46 @@ const UNTIL = `(${waitingField('w', 'until')})::timestamptz`;
 const ISO_OF_UNTIL = `to_jsonb(to_char(i.until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 /**
- * SQL that forgets the previous rate, $3 or more, of the key $2 of an organization ($1). Turns that were taken at it
- * are moved forward by the factor $4 (the previous rate ÷ the present rate, 0: at once). The row is locked until the
+ * Forgets the previous rate, `perSecond` or more, of a key of an organization. Turns that were taken at it are moved
+ * forward by `factor` (the previous rate ÷ the present rate; 0: immediately). The row is locked until the
  * transaction ends, so that no call takes a turn meanwhile. It returns nothing if no turn was taken at that rate.
  */
-export const RETIME_KEY_TEXT = `WITH state AS MATERIALIZED (
+export const RETIME_KEY = statement<{ organizationId: string; key: string; perSecond: number; factor: number }>()(
+  'retime_key',
+  `WITH state AS MATERIALIZED (
     SELECT greatest(now(), blocked_until) AS base FROM throttle_states
-    WHERE organization_id = $1::uuid AND key = $2 AND per_second >= $3::float8 FOR UPDATE
+    WHERE organization_id = $organizationId::uuid AND key = $key AND per_second >= $perSecond::float8 FOR UPDATE
   )
   UPDATE throttle_states t SET rate_until = now(),
-    next_at = CASE WHEN next_at > base THEN base + (next_at - base) * $4::float8 ELSE next_at END
-  FROM state WHERE t.organization_id = $1::uuid AND t.key = $2
-  RETURNING base::text`;
+    next_at = CASE WHEN next_at > base THEN base + (next_at - base) * $factor::float8 ELSE next_at END
+  FROM state WHERE t.organization_id = $organizationId::uuid AND t.key = $key
+  RETURNING base::text`,
+  { base: 'text' },
+);
 
 /**
- * SQL that does the same to calls that already wait, of the next waiting sessions after $5; $3 is the base that
- * `RETIME_KEY_TEXT` returned. A session that also waits for something else is due at the earlier of both. The result is
+ * Does the same to calls that already wait, of the next waiting sessions after `after`; `base` is what `RETIME_KEY`
+ * returned. A session that also waits for something else is due at the earlier of both. The result is
  * the last examined session, if there may be more.
  */
-export const RETIME_THROTTLED_TEXT = `WITH scanned AS MATERIALIZED (
-    SELECT id FROM sessions WHERE organization_id = $1::uuid AND rare_status = 'WAITING' AND id > $5::uuid
+export const RETIME_THROTTLED = statement<{
+  organizationId: string;
+  key: string;
+  base: string;
+  factor: number;
+  after: string;
+}>()(
+  'retime_throttled',
+  `WITH scanned AS MATERIALIZED (
+    SELECT id FROM sessions WHERE organization_id = $organizationId::uuid AND rare_status = 'WAITING'
+      AND id > $after::uuid
     ORDER BY id LIMIT ${RETIMED_AT_ONCE}
   ), waiting AS MATERIALIZED (
     SELECT s.id, w.run, w.component_id, w.iteration, w.attempt, greatest(s.enqueued_at + interval '1 millisecond',
-      date_trunc('milliseconds', b.base + (${UNTIL} - b.base) * $4::float8)) AS until
-    FROM (SELECT $3::timestamptz AS base) b, sessions s JOIN steps w ON w.session_id = s.id AND w.run = s.run
+      date_trunc('milliseconds', b.base + (${UNTIL} - b.base) * $factor::float8)) AS until
+    FROM (SELECT $base::timestamptz AS base) b, sessions s JOIN steps w ON w.session_id = s.id AND w.run = s.run
     WHERE s.id = ANY (ARRAY(SELECT id FROM scanned)) AND s.rare_status = 'WAITING' AND w.status = 'WAITING'
-      AND ${waitingField('w', 'throttle')} = $2 AND ${UNTIL} > b.base
+      AND ${waitingField('w', 'throttle')} = $key AND ${UNTIL} > b.base
     FOR NO KEY UPDATE OF s SKIP LOCKED
   ), steps_retimed AS (
     UPDATE steps w SET output = ${withWaitingField('w', 'until', ISO_OF_UNTIL)}
@@ -44,4 +58,6 @@ export const RETIME_THROTTLED_TEXT = `WITH scanned AS MATERIALIZED (
     UPDATE sessions s SET due_at = i.until FROM (SELECT id, min(until) AS until FROM waiting GROUP BY id) i
     WHERE s.id = i.id AND s.due_at > i.until
   )
-  SELECT id::text FROM scanned ORDER BY id OFFSET ${RETIMED_AT_ONCE - 1} LIMIT 1`;
+  SELECT id::text FROM scanned ORDER BY id OFFSET ${RETIMED_AT_ONCE - 1} LIMIT 1`,
+  { id: 'text' },
+);
