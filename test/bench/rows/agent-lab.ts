@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Lab } from '@workflow/test-harness';
+import { Lab, type LabOptions } from '@workflow/test-harness';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { chain, component, input, output } from '../../contract/contract-system.ts';
 import { startModelServer, type ModelAnswer } from '../../contract/model-server.ts';
@@ -17,7 +17,10 @@ export function incompressible(bytes: number): string {
 }
 
 /** A lab with a stand-in of a server of models, and a server whose answers are as long as their requests ask. */
-export async function startAgentLab(answer: (body: JsonObject) => ModelAnswer, executorConcurrency = 100) {
+export async function startAgentLab(
+  answer: (body: JsonObject) => ModelAnswer,
+  options: Partial<Pick<LabOptions, 'backend' | 'executorConcurrency'>> = {},
+) {
   const models = await startModelServer({ answer });
   const sent: string[] = [];
   const texts = createServer((request, response) => {
@@ -28,7 +31,7 @@ export async function startAgentLab(answer: (body: JsonObject) => ModelAnswer, e
   }).listen(0, '127.0.0.1');
   await once(texts, 'listening');
   const textUrl = `http://127.0.0.1:${(texts.address() as AddressInfo).port}/`;
-  const lab = await Lab.start({ backend: 'postgres', executors: 1, executorConcurrency });
+  const lab = await Lab.start({ backend: 'postgres', executors: 1, ...options });
   const key = { name: 'Models', type: 'openai-compatible', baseUrl: `${models.url}/v1`, apiKey: models.apiKey };
   const { id: credential } = await lab.api.call<{ id: string }>('POST', '/v1/organization/credentials', key);
   const agent = (config: JsonObject): Component =>

@@ -17,7 +17,7 @@ export async function measureWaitingAgents(): Promise<RowResult> {
   let isHeld = false;
   const { lab, models, publishAgent, stop } = await startAgentLab(
     () => (isHeld ? { text: 'Done.', until: held.promise } : { text: 'Done.' }),
-    AGENTS + 100,
+    { executorConcurrency: AGENTS + 100 },
   );
   try {
     const start = await publishAgent({});

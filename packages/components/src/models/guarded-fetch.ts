@@ -75,9 +75,7 @@ function streamedResponse(
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = writable.getWriter();
-  let isStreamed = false;
+  let writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => undefined);
   const abort = () => aborted.reject(signal?.reason);
@@ -87,11 +85,15 @@ function streamedResponse(
       ...call,
       streamTo: ({ status, headers }) => {
         if (status >= 300 || headers['content-type']?.includes('text/event-stream') !== true) return null;
-        isStreamed = true;
+        const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+        const writing = writable.getWriter();
+        // Without a reader, the stream rejects for nobody.
+        writing.closed.catch(() => undefined);
+        writer = writing;
         resolve(new Response(readable, { status, headers: headersOf(headers) }));
         return async (body) => {
           const passed = async () => {
-            for await (const chunk of checkedEvents(body, STREAM_LIMITS)) await writer.write(chunk);
+            for await (const chunk of checkedEvents(body, STREAM_LIMITS)) await writing.write(chunk);
           };
           await Promise.race([passed(), aborted.promise]);
         };
@@ -100,18 +102,16 @@ function streamedResponse(
   );
   sent
     .then(async (answer) => {
-      if (isStreamed) await writer.close();
+      if (writer !== undefined) await writer.close();
       else if (answer.status < 300) reject(new AnsweredWhole(answer));
       else resolve(wholeResponse(answer));
     })
     .catch((error: unknown) => {
       reject(error);
       // The reader may have left already.
-      void writer.abort(error).catch(() => undefined);
+      void writer?.abort(error).catch(() => undefined);
     })
     .finally(() => signal?.removeEventListener('abort', abort));
-  // Without a reader, the stream rejects for nobody.
-  writer.closed.catch(() => undefined);
   return promise;
 }
 

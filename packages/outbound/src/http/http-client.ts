@@ -144,7 +144,9 @@ async function passOn(body: Readable, take: ReadBody, encoding: string | undefin
  * Opens the body for this try, and records why reading it failed. The connection then ends with a less precise reason.
  */
 function openBody({ body }: HttpCall) {
-  if (body === null || typeof body === 'string') return { body, headers: {}, failure: () => null };
+  if (body === null) return { body, headers: {}, failure: () => null };
+  // A small `Buffer` is part of a pool of 64 KiB, which it would hold until the answer arrives.
+  if (typeof body === 'string') return { body: new TextEncoder().encode(body), headers: {}, failure: () => null };
   let failure: unknown = null;
   async function* read(opened: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {

@@ -22,7 +22,7 @@ const MAX_CHARACTERS_AT_END = 65_536;
  * the beginning of a secret, the whole text is masked.
  */
 export class SecretFinder {
-  /** Marks the hashes of the first characters of all forms. Null without forms, as in most sessions. */
+  /** A bit for each hash, set for those of the first characters of all forms. Null without forms, as in most sessions. */
   #begins: Uint8Array | null = null;
   /** Short forms by the same hash, and long ones by their beginning. */
   readonly #short = new Map<number, string[]>();
@@ -44,8 +44,8 @@ export class SecretFinder {
     this.#forms.add(form);
     this.#characters += form.length;
     const hash = hashAt(form, 0);
-    this.#begins ??= new Uint8Array(HASHES);
-    this.#begins[hash] = 1;
+    this.#begins ??= new Uint8Array(HASHES / 8);
+    this.#begins[hash >> 3]! |= 1 << (hash & 7);
     if (form.length < LONG_FORM) insert(this.#short, hash, form);
     else insert(this.#long, form.slice(0, LONG_FORM), form);
   }
@@ -96,7 +96,7 @@ export class SecretFinder {
     let to = covered;
     for (let at = 0; at <= last; at += 1) {
       const hash = hashAt(text, at);
-      if (begins[hash] === 0) continue;
+      if (((begins[hash >> 3] as number) & (1 << (hash & 7))) === 0) continue;
       const length = this.#longestAt(search, at, hash);
       if (search.stepsLeft < 0) return { masked: covered > 0 ? '' : this.#mask, covered: text.length - end };
       if (length === 0) continue;
