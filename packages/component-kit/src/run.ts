@@ -67,6 +67,7 @@ export type {
   Children,
   ChildTarget,
   ChildState,
+  ChildWatch,
   ChildStart,
   StartOutcome,
   WantedChild,

@@ -55,8 +55,8 @@ export function createSessionStore(options: SessionStoreOptions) {
   const intake = openIntake(sql, seals, options);
   const failures = openFailures(sql, rounds, starting);
   const onFailures = failures.noted;
-  const { onReady = ignore, onAnswered = ignore } = options;
-  const execution = openExecution(sql, starting, { ...options, onFailures, onReady, onAnswered });
+  const { onReady = ignore, onAnswered = ignore, onChildEnded = ignore } = options;
+  const execution = openExecution(sql, starting, { ...options, onFailures, onReady, onAnswered, onChildEnded });
   const findReasons = () => findDatabaseProblem(sql, options);
   let problem: string | null = null;
   return {

@@ -24,6 +24,8 @@ export interface SessionStoreOptions
   onReady?: (sessionId: string) => void;
   /** Called after the commits of this process that ended the answer to a message of a chat. */
   onAnswered?: (sessionId: string) => void;
+  /** Called after the commits of this process that ended a child. */
+  onChildEnded?: (parentId: string) => void;
   /** Called when a loop over all organizations skips one because it failed. */
   onBackoff?: OnBackoff;
   /** Limits of tables and stored values. The default limits apply if left out. */

@@ -30,6 +30,7 @@ import { createSessionStore, type SessionStore } from '@workflow/session-store';
 import { compareDefinitions, compileStartRules } from '@workflow/validation';
 import type { ExecutorConfig } from './config.ts';
 import { AwaitedSessions } from './capacity/awaited-sessions.ts';
+import { ChildEnds } from './session/child-ends.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
 import type { SessionRunner } from './runtime/session-taker.ts';
 import { noteBackoff } from './health/note-backoff.ts';
@@ -116,11 +117,13 @@ export const ExecutorContext = {
     const queue = queueOptionsOf(config, logger, metrics);
     const keys = [config.secretsKey, ...config.previousSecretsKeys];
     const signals = overrides.signals ?? createEndSignals(queue, keys);
+    const childEnds = new ChildEnds(config.concurrency);
     const store =
       overrides.store ??
       createSessionStore({
         ...storeSettingsOf(config, logger, metrics),
         onReady: (sessionId) => signals.publish(DISPATCHER, [{ sessionId }]),
+        onChildEnded: (parentId) => childEnds.ended(parentId),
         onAnswered: (sessionId) => signals.publish(EVERY_INGRESS, [{ sessionId }]),
       });
     metrics.watchPool(() => store.connections());
@@ -133,7 +136,8 @@ export const ExecutorContext = {
     const starts = createSessionStarts(keys);
     const executorId = randomUUID();
     const awaited = overrides.awaited ?? new AwaitedSessions(signals);
-    const setup = createSessionSetup({ config, store, metrics, logger, tokens, files, tracing, packages, awaited });
+    const shared = { config, store, metrics, logger, tokens, files, tracing, packages, awaited, childEnds };
+    const setup = createSessionSetup(shared);
     return {
       config,
       logger,

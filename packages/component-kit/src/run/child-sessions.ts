@@ -50,6 +50,16 @@ export type StartOutcome =
   | { kind: 'fence-lost' }
   | { kind: 'refused'; code: FailureCode; message: string };
 
+/** The ends of children of a session while its step runs. */
+export interface ChildWatch {
+  /**
+   * Waits a short time for the end of a child on this executor. Resolves to true if one ended since the last call. The
+   * step waits as usual if not, because its slot is needed.
+   */
+  untilOneEnded(): Promise<boolean>;
+  close(): void;
+}
+
 /** The sessions that a component starts. */
 export interface Children {
   /**
@@ -66,6 +76,8 @@ export interface Children {
   workflowName(): Promise<string>;
   /** Starts the children that do not exist yet. */
   start(children: readonly WantedChild[]): Promise<StartOutcome>;
+  /** Watches for ends of children that start from now on. */
+  watch(): ChildWatch;
   /** Returns the children of this run, and those of earlier runs that succeeded, by iteration. */
   read(): Promise<ChildState[]>;
   /** Reads the outputs of some children when the step needs them. */

@@ -50,6 +50,8 @@ export interface OutsideAnswers {
   secrets?: Readonly<Record<string, string>>;
   /** Returns the output of a session that the component starts. An Error is its failure. */
   child?: (wanted: WantedChild) => Json | Error;
+  /** True if each session that it starts ends soon, so that it need not give up its claim. */
+  childrenEndSoon?: boolean;
   /** The beginning of its body. */
   body?: BodyStart;
   /** The answer to its question, checked as the service does. Default: nobody answers. */
@@ -112,6 +114,8 @@ export interface ComponentRun {
   responses: SentResponse[];
   /** The times that it waited for, in order. Waiting takes no time in tests. */
   waitedUntil: Date[];
+  /** How often it gave up its claim to wait. */
+  waits: number;
 }
 
 const ID = '00000000-0000-7000-8000-000000000001';
@@ -176,6 +180,7 @@ class TestedTry {
     tables: new Map(),
     responses: [],
     waitedUntil: [],
+    waits: 0,
   };
 
   constructor(
@@ -191,8 +196,8 @@ class TestedTry {
     this.#answers = answers;
     this.#processes = processes;
     this.#run.parts.push(...structuredClone(answers.parts ?? []));
-    const { body = NO_BODY, targets = [] } = answers;
-    this.#children = new TestedChildren(answers.child, this.#run.started, { body, targets });
+    const { body = NO_BODY, targets = [], childrenEndSoon: endSoon = false } = answers;
+    this.#children = new TestedChildren(answers.child, this.#run.started, { body, targets, endSoon });
     for (const [name, rows] of Object.entries(answers.tables ?? {}))
       this.#run.tables.set(name, new Map(Object.entries(rows)));
     for (const [key, value] of Object.entries(answers.stored ?? {})) this.#run.stored.set(key, value);
@@ -221,11 +226,11 @@ class TestedTry {
     };
     const step = prepareComponent(this.#type, component, () => true);
     let result: StepResult = await step(this.#scope(null));
-    for (let waits = 0; result.kind === 'waiting'; waits += 1) {
+    for (; result.kind === 'waiting'; this.#run.waits += 1) {
       const ended =
         (result.forChildren === true && this.#children.endOne()) ||
         (result.forAnswer !== undefined && this.#answers.answer !== undefined);
-      if ((!ended && result.until === null) || waits === MAX_WAITS) return { kind: 'waiting' };
+      if ((!ended && result.until === null) || this.#run.waits === MAX_WAITS) return { kind: 'waiting' };
       if (!ended && result.until !== null) {
         this.#run.waitedUntil.push(result.until);
         this.#nowMs = Math.max(this.#nowMs, result.until.getTime());

@@ -1,5 +1,13 @@
 import { StepFailure, type Json } from '@workflow/workflow-model';
-import type { BodyStart, Children, ChildTarget, ChildState, StartOutcome, WantedChild } from '../run/child-sessions.ts';
+import type {
+  BodyStart,
+  Children,
+  ChildState,
+  ChildTarget,
+  ChildWatch,
+  StartOutcome,
+  WantedChild,
+} from '../run/child-sessions.ts';
 
 type ChildAnswer = (wanted: WantedChild) => Json | Error;
 
@@ -15,18 +23,20 @@ export class TestedChildren implements Children {
   readonly #started: WantedChild[];
   readonly #children: TestedChild[] = [];
   readonly #body: BodyStart;
+  readonly #endSoon: boolean;
 
   readonly #targets: readonly ChildTarget[];
 
   constructor(
     answer: ChildAnswer | undefined,
     started: WantedChild[],
-    { body, targets }: { body: BodyStart; targets: readonly ChildTarget[] },
+    { body, targets, endSoon }: { body: BodyStart; targets: readonly ChildTarget[]; endSoon: boolean },
   ) {
     this.#targets = targets;
     this.#answer = answer;
     this.#started = started;
     this.#body = body;
+    this.#endSoon = endSoon;
   }
 
   body(): BodyStart {
@@ -66,6 +76,10 @@ export class TestedChildren implements Children {
       });
     }
     return Promise.resolve({ kind: 'started' });
+  }
+
+  watch(): ChildWatch {
+    return { untilOneEnded: () => Promise.resolve(this.#endSoon && this.endOne()), close: () => undefined };
   }
 
   /** Ends the first running child. Returns false if none runs. */

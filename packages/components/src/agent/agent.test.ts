@@ -76,6 +76,22 @@ test('asks, calls a workflow with the arguments of the model, and answers', asyn
   expect(ran.modelTokens).toBe(24);
 });
 
+test.each([1, 20])('%s workflows that end soon are called as those that take long, without a wait', async (count) => {
+  const wanted = Array.from({ length: count }, (_, index): [string, string] => ['Find_order', `{"number":"${index}"}`]);
+  const child = ({ placeholderValues: { number } }: { placeholderValues: JsonObject }) =>
+    number === '0' ? new Error('broken') : { number: number ?? null };
+  const answers = () => [calls(...wanted), text('Done.')];
+  const [soon, late] = await Promise.all(
+    [true, false].map((childrenEndSoon) => run(answers(), {}, { child, childrenEndSoon })),
+  );
+  expect([soon?.waits, late?.waits]).toEqual([0, count]);
+  expect(soon?.started).toEqual(late?.started);
+  expect(bodies(soon!)).toEqual(bodies(late!));
+  const without = ({ parts }: typeof soon & object) =>
+    parts.map(({ startedAt: _startedAt, finishedAt: _finishedAt, ...part }) => part);
+  expect(without(soon!)).toEqual(without(late!));
+});
+
 test('continues behind the last committed part, and asks for no committed turn again', async () => {
   const whole = await run([calls(['Find_order', '{"number":"7"}']), text('It was sent.')]);
   for (let count = 1; count < whole.parts.length; count += 1) {

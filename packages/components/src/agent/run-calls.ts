@@ -153,8 +153,11 @@ async function prepareCall(call: ToolCall, tool: Tool, { context, operations }: 
   return {
     values,
     async begin(approved) {
-      if (call.startedAt === null || (approved.approval !== null && call.approval === null))
-        await context.parts.record([{ ...recordOf(approved, context.now(), null), input: values }]);
+      if (call.startedAt === null || (approved.approval !== null && call.approval === null)) {
+        const begun = { ...recordOf(approved, context.now(), null), input: values };
+        await context.parts.record([begun]);
+        call.startedAt = begun.startedAt;
+      }
       return start(childOf(call, values, tool), context);
     },
   };

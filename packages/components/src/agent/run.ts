@@ -4,6 +4,7 @@ import {
   defineRunner,
   StepFailure,
   withoutChildrenOfFailure,
+  type ChildWatch,
   type EarlierTurns,
   type Json,
   type JsonObject,
@@ -49,10 +50,19 @@ const MAX_PAUSE_MS = 3_600_000;
  * ends, so after a crash the agent continues behind the last one.
  */
 export const runner = defineRunner(descriptor, {
-  run: (context) => withoutChildrenOfFailure(context, () => proceed(context)),
+  run: (context) => withoutChildrenOfFailure(context, () => watchChildren(context)),
 });
 
-async function proceed(context: Context): Promise<StepResult> {
+async function watchChildren(context: Context): Promise<StepResult> {
+  const watch = context.children.watch();
+  try {
+    return await proceed(context, watch);
+  } finally {
+    watch.close();
+  }
+}
+
+async function proceed(context: Context, children: ChildWatch): Promise<StepResult> {
   // The agent repeats single turns. A repetition of the step would count them again.
   context.allowRetry(false);
   const heads = await context.parts.list();
@@ -80,7 +90,7 @@ async function proceed(context: Context): Promise<StepResult> {
           },
         }),
       );
-      if (waits !== null) return waits;
+      if (waits !== null && !(await endsSoon(waits, children))) return waits;
     } else {
       const correction = last === undefined ? null : nextOf(context.config, state, last);
       if (correction !== null && 'output' in correction) return correction;
@@ -128,6 +138,12 @@ async function finishCalls(context: Context, heads: readonly PartHead[]): Promis
     calls,
     callsIn(context, beginning, { activeMs: activeMsOf(heads), onEnded: nothing, onTimeUp: nothing }),
   );
+}
+
+/** Resolves to true if a workflow ended for which the agent would wait, and nobody is asked. */
+async function endsSoon(waits: StepResult<never>, children: ChildWatch): Promise<boolean> {
+  if (waits.kind !== 'waiting' || waits.forChildren !== true || waits.forAnswer !== undefined) return false;
+  return children.untilOneEnded();
 }
 
 /** Returns true if a call began, so that the limits allowed them all. */

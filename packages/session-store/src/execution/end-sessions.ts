@@ -51,6 +51,8 @@ interface WrittenEnd extends ClaimedDeferred {
   isReady: boolean;
   /** It ended the answer to a message of a chat. */
   endsAnswer: boolean;
+  /** The parent of a session that ended. */
+  parentId: string | null;
 }
 
 /** Receives what ends report in addition to their result. */
@@ -61,6 +63,8 @@ export interface EndObserver {
   onReady: (sessionId: string) => void;
   /** Called after the commit of an end for which the page of a chat waits. */
   onAnswered: (sessionId: string) => void;
+  /** Called after the commit of the end of a child. */
+  onChildEnded: (parentId: string) => void;
 }
 
 /** Ends claims whose fence is current. Returns false for the others, for which nothing is written. */
@@ -138,9 +142,10 @@ async function writeEnds<End extends EndToWrite>(
 }
 
 function report(observer: EndObserver, written: ReadonlyMap<string, WrittenEnd>): void {
-  for (const [sessionId, { isReady, endsAnswer }] of written) {
+  for (const [sessionId, { isReady, endsAnswer, parentId }] of written) {
     if (isReady) observer.onReady(sessionId);
     if (endsAnswer) observer.onAnswered(sessionId);
+    if (parentId !== null) observer.onChildEnded(parentId);
   }
 }
 

@@ -85,8 +85,9 @@ function endStatement<Parameters extends EndParameters>(
       ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, ${recordFailures('terminal')},
       written AS (${writeSteps('ended')})${more}
       SELECT session_id AS "sessionId", session_id IN (SELECT session_id FROM noted) AS "isNoted",
-        ${isReady} AS "isReady", terminal AND trigger = 'CHAT' AS "endsAnswer", queued_ms AS "queuedMs" FROM ended`,
-    { sessionId: 'uuid', isNoted: 'bool', isReady: 'bool', endsAnswer: 'bool', queuedMs: 'float8?' },
+        ${isReady} AS "isReady", terminal AND trigger = 'CHAT' AS "endsAnswer", parent_id AS "parentId",
+        queued_ms AS "queuedMs" FROM ended`,
+    { sessionId: 'uuid', isNoted: 'bool', isReady: 'bool', endsAnswer: 'bool', parentId: 'uuid?', queuedMs: 'float8?' },
   );
 }
 

@@ -6,15 +6,17 @@ import { openTestStore, publishedWorkflow, runningSession, type TestStore } from
 let database: TestStore;
 let reported: string[];
 let answered: string[];
+let parents: string[];
 
 beforeAll(async () => {
   database = await openTestStore({
     onReady: (sessionId) => void reported.push(sessionId),
     onAnswered: (sessionId) => void answered.push(sessionId),
+    onChildEnded: (parentId) => void parents.push(parentId),
   });
 });
 beforeEach(() => {
-  [reported, answered] = [[], []];
+  [reported, answered, parents] = [[], [], []];
 });
 afterAll(() => database.close());
 
@@ -58,6 +60,20 @@ test('reports a parent that begins to wait for a child which has ended, and no c
   expect(reported).toEqual([]);
   await execution.end(parent.fence, waiting(0), []);
   expect(reported).toEqual([parent.session.id]);
+});
+
+test.each([
+  ['succeeds', SUCCEEDED],
+  ['fails', FAILED],
+])('reports the parent of a child that %s, and of no other session', async (_how, end) => {
+  const { execution } = database.store;
+  const { parent, child } = await parentAndChild();
+  await execution.end(child, waiting(0), []);
+  expect(parents).toEqual([]);
+  const other = await parentAndChild();
+  await execution.end(other.child, end, []);
+  await execution.end(parent.fence, end, []);
+  expect(parents).toEqual([other.parent.session.id]);
 });
 
 test('reports no session that waits for a later time or for other children', async () => {

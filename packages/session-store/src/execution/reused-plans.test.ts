@@ -25,7 +25,8 @@ afterAll(() => database.close());
 
 test('the statements of a session are not planned again each time', async () => {
   // One connection is used, because it shows only its own plans.
-  const options = { ...database.options, poolSize: 1, onFailures: ignore, onReady: ignore, onAnswered: ignore };
+  const observer = { onFailures: ignore, onReady: ignore, onAnswered: ignore, onChildEnded: ignore };
+  const options = { ...database.options, poolSize: 1, ...observer };
   const pool = openPool(options);
   const prisma = openPrisma(pool, options);
   const sql = openSql(pool, prisma, options);

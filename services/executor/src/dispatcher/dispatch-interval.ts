@@ -1,13 +1,17 @@
-/** The result of one round of the dispatcher. */
-export interface RoundResult {
+/** The result of a round that a signal started early. */
+export interface EarlyResult {
   /** The number of sessions that were enqueued, rescued ones included. */
   added: number;
+  tookMs: number;
+}
+
+/** The result of one round of the dispatcher. */
+export interface RoundResult extends EarlyResult {
   /** The number of sessions that ended. */
   retired: number;
   backlogged: boolean;
   /** True when sessions under flow control were accepted or ended recently. */
   flowing: boolean;
-  tookMs: number;
 }
 
 const IDLE_MS = 250;

@@ -2,7 +2,7 @@ import type { Logger } from '@workflow/service-runtime';
 import type { SessionProducer } from '@workflow/session-queue';
 import type { EnqueuedSession, Dispatch, DispatchPolicy, PoolLoad } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import type { RoundResult } from './dispatch-interval.ts';
+import type { EarlyResult, RoundResult } from './dispatch-interval.ts';
 
 /** The sessions enqueued in one round, and the jobs in one call. A call must end well within the queue's time-out. */
 const MAX_ENQUEUED = 2_000;
@@ -86,6 +86,15 @@ export class DispatchRounds {
       flowing: now - this.#flowAt < FLOWING_MS,
       tookMs: performance.now() - now,
     };
+  }
+
+  /**
+   * Enqueues what waits in the backlog by the counts of the last round. Sessions that it leaves wait for the next round.
+   * @throws when PostgreSQL or the queue is unavailable.
+   */
+  async enqueueEarly(now: number): Promise<EarlyResult> {
+    const added = await this.#enqueueBacklog();
+    return { added, tookMs: performance.now() - now };
   }
 
   async #checkEpoch(now: number): Promise<void> {

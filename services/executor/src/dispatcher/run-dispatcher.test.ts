@@ -5,6 +5,8 @@ import { createExecutorMetrics } from '../health/executor-metrics.ts';
 import { runDispatcher, type DispatcherParts } from './run-dispatcher.ts';
 
 const IDLE_MS = 250;
+const BUSY_MS = 25;
+const EARLY_MS = 5;
 /** The pause before the first round over due times of a dispatching executor, and between rounds without any. */
 const DUE_TIMES_IDLE_MS = 500;
 const NOTHING_DUE: DecidedDueTimes = {
@@ -23,6 +25,7 @@ afterEach(() => void jest.useRealTimers());
 function openDispatcher() {
   jest.useFakeTimers();
   const enqueueBacklog = jest.fn(async (): Promise<never[]> => []);
+  const add = jest.fn(async () => undefined);
   const decide = jest.fn(async (): Promise<DecidedDueTimes[]> => []);
   const startWaiting = jest.fn(async () => 0);
   const reconcile = jest.fn(async () => ({ organizations: 0, inFlight: 0, backlogged: false, retired: 0 }));
@@ -49,7 +52,7 @@ function openDispatcher() {
     executorId: 'a',
     dispatch,
     schedules,
-    producer: { hasEpoch: async () => true },
+    producer: { hasEpoch: async () => true, add },
     signals: { subscribe: async (_name: string, onSignals: () => void) => void received.push(onSignals) },
     policy: {},
     executorDeadAfterMs: 1_000,
@@ -59,7 +62,7 @@ function openDispatcher() {
     logger: createLogger({ service: 'test', level: 'silent', pretty: false }),
   } as unknown as DispatcherParts);
   const answer = () => received.at(-1)?.();
-  return { dispatcher, enqueueBacklog, decide, startWaiting, reconcile, look, answer };
+  return { dispatcher, add, enqueueBacklog, decide, startWaiting, reconcile, look, answer };
 }
 
 test('looks for what is due as soon as an answer is signalled, not with its next round', async () => {
@@ -74,14 +77,43 @@ test('looks for what is due as soon as an answer is signalled, not with its next
 });
 
 test('rounds keep their distance, however many answers arrive', async () => {
-  const { dispatcher, enqueueBacklog, answer } = openDispatcher();
+  const { dispatcher, enqueueBacklog, reconcile, look, answer } = openDispatcher();
+  look.mockResolvedValue({ underWay: true, held: false, due: true });
   await jest.advanceTimersByTimeAsync(0);
-  for (let ms = 0; ms < 100; ms += 1) {
+  for (let ms = 0; ms < 1_000; ms += 1) {
     answer();
     await jest.advanceTimersByTimeAsync(1);
   }
-  expect(enqueueBacklog.mock.calls.length).toBeGreaterThan(2);
-  expect(enqueueBacklog.mock.calls.length).toBeLessThanOrEqual(5);
+  expect(enqueueBacklog.mock.calls.length).toBeLessThanOrEqual(1_000 / EARLY_MS + 1);
+  // The counts by which early rounds share places are never older than this.
+  expect(reconcile.mock.calls.length).toBeGreaterThanOrEqual(9);
+  await dispatcher.stop();
+});
+
+test('a round that enqueued many sessions is followed by a whole one, however many signals arrive', async () => {
+  const { dispatcher, enqueueBacklog, look, reconcile, answer } = openDispatcher();
+  look.mockResolvedValue({ underWay: true, held: false, due: true });
+  enqueueBacklog.mockResolvedValue(Array.from({ length: 17 }, () => ({ priority: 'normal' })) as never);
+  await jest.advanceTimersByTimeAsync(0);
+  for (let ms = 0; ms < 1_000; ms += 1) {
+    answer();
+    await jest.advanceTimersByTimeAsync(1);
+  }
+  expect(enqueueBacklog.mock.calls.length).toBeLessThanOrEqual(1_000 / BUSY_MS + 1);
+  expect(enqueueBacklog.mock.calls.length).toBe(reconcile.mock.calls.length);
+  await dispatcher.stop();
+});
+
+test('a signal is served by the counts of the last round, and by a whole round soon after', async () => {
+  const { dispatcher, enqueueBacklog, look, reconcile, answer } = openDispatcher();
+  look.mockResolvedValue({ underWay: true, held: false, due: true });
+  await jest.advanceTimersByTimeAsync(EARLY_MS);
+  const [counted, enqueued] = [reconcile.mock.calls.length, enqueueBacklog.mock.calls.length];
+  answer();
+  await jest.advanceTimersByTimeAsync(0);
+  expect([reconcile.mock.calls.length - counted, enqueueBacklog.mock.calls.length - enqueued]).toEqual([0, 1]);
+  await jest.advanceTimersByTimeAsync(BUSY_MS);
+  expect([reconcile.mock.calls.length - counted, enqueueBacklog.mock.calls.length - enqueued]).toEqual([1, 2]);
   await dispatcher.stop();
 });
 

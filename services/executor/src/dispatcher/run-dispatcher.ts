@@ -7,6 +7,7 @@ import { repeat, type Repetition } from '../retry/repeat.ts';
 import { BUSY_MS, nextRoundMs } from './dispatch-interval.ts';
 import { DispatchRounds } from './dispatch-rounds.ts';
 import { DueTimeRounds } from './due-time-rounds.ts';
+import { EarlyRounds } from './early-rounds.ts';
 
 /** Another executor replaces a dead dispatcher within this time. */
 const LEASE_MS = 3_000;
@@ -34,22 +35,11 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   const { dispatch, executorId, logger, metrics } = parts;
   let leads = false;
   let renewedAt = -Infinity;
-  const failures = new LoopFailures({
-    message: 'Could not dispatch sessions; trying again',
-    baseMs: BASE_BACK_OFF_MS,
-    maxMs: MAX_BACK_OFF_MS,
-    logger,
-    onStoreFailure: parts.onStoreFailure,
-  });
+  const failures = failuresOf('Could not dispatch sessions; trying again', parts);
   const dueTimes = new DueTimeRounds(parts);
-  const dueTimeFailures = new LoopFailures({
-    message: 'Could not start due schedules; trying again',
-    baseMs: BASE_BACK_OFF_MS,
-    maxMs: MAX_BACK_OFF_MS,
-    logger,
-    onStoreFailure: parts.onStoreFailure,
-  });
+  const dueTimeFailures = failuresOf('Could not start due schedules; trying again', parts);
   let rounds = newRounds();
+  let early = new EarlyRounds();
   metrics.watchPools(() => rounds.pools);
 
   function newRounds(): DispatchRounds {
@@ -67,6 +57,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     if (acquired !== leads) {
       logger.info(acquired ? 'This executor dispatches' : 'Another executor dispatches');
       rounds = newRounds();
+      early = new EarlyRounds();
     }
     leads = acquired;
     metrics.leading.set(acquired ? 1 : 0);
@@ -76,7 +67,12 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   async function round(): Promise<number> {
     const now = performance.now();
     if (!(await lead(now))) return RENEW_EVERY_MS;
+    if (early.begin(now)) {
+      early.ended(await rounds.enqueueEarly(now));
+      return BUSY_MS;
+    }
     const result = await rounds.run(now);
+    early.ended(result, now);
     const failed = failures.reset();
     if (failed > 0) logger.info({ failures: failed }, 'Dispatching works again');
     return nextRoundMs(result);
@@ -89,7 +85,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   });
   // Children start, and sessions continue after their wait, at once. Without the signal they do in the next round.
   const hurry = (): void => {
-    if (leads) repetition.hurry(BUSY_MS);
+    if (leads) repetition.hurry(early.signalled());
   };
   parts.signals.subscribe(DISPATCHER, hurry).catch((error: unknown) => {
     logger.warn({ err: error }, 'Could not subscribe to signals of sessions to enqueue; they wait for the next round');
@@ -113,4 +109,8 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
       metrics.leading.set(0);
     },
   };
+}
+
+function failuresOf(message: string, { logger, onStoreFailure }: DispatcherParts): LoopFailures {
+  return new LoopFailures({ message, baseMs: BASE_BACK_OFF_MS, maxMs: MAX_BACK_OFF_MS, logger, onStoreFailure });
 }

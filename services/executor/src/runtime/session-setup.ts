@@ -30,6 +30,7 @@ export interface SessionSetupParts {
   tracing: Tracing | null;
   /** Active sessions that a caller waits for. */
   awaited: Pick<SessionDependencies, 'responded'>;
+  childEnds: SessionDependencies['childEnds'];
   /** The descriptions of component packages. */
   packages: ComponentPackages;
 }
@@ -41,7 +42,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
   dependencies: SessionDependencies;
   close: () => Promise<void>;
 } {
-  const { config, store, metrics, logger, tokens, files, tracing, packages, awaited } = parts;
+  const { config, store, metrics, logger, tokens, files, tracing, packages, awaited, childEnds } = parts;
   const sandbox = openSandbox(config, logger);
   const dataProcesses = openDataProcesses(config, logger);
   const pool = openComponentPool(config);
@@ -80,6 +81,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
       },
     },
     responded: (signal) => awaited.responded(signal),
+    childEnds,
     workflows: createWorkflowCache(
       { readDefinition, preparePackage: preparePackage({ packages, pool }) },
       { definitions: config.sessions.workflowCacheEntries, bytes: config.sessions.workflowCacheBytes },

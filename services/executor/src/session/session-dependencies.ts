@@ -6,6 +6,7 @@ import type { CredentialReach } from '@workflow/credentials/runners';
 import type { ModelTokens, Throttles } from '@workflow/component-kit/run';
 import type { ExpressionLimits } from '@workflow/expressions';
 import type { Sandbox } from '@workflow/sandbox';
+import type { ChildEnds } from './child-ends.ts';
 import type { ResultMemory } from './result-memory.ts';
 import type { QuestionKind, QuestionPlace } from '@workflow/workflow-model';
 import type { AccessCredential, NameDeletedCredential, OpenCredential, RevealSecret } from './session-secrets.ts';
@@ -54,6 +55,7 @@ export interface SessionDependencies {
   >;
   /** Notifies waiting callers that a session has responded. The signal may contain the outcome. */
   responded: (signal: EndSignal) => void;
+  childEnds: Pick<ChildEnds, 'watch'>;
   workflows: WorkflowCache;
   turnTexts: Pick<TurnTexts, 'begin'>;
   http: HttpClient;

@@ -1,6 +1,13 @@
 import { timeOrderedId } from '@workflow/session-store';
 import { StepFailure, type Json, type JsonObject, type TraceContext } from '@workflow/workflow-model';
-import type { BodyStart, Children, ChildState, ChildTarget, WantedChild } from '@workflow/component-kit/run';
+import type {
+  BodyStart,
+  Children,
+  ChildState,
+  ChildTarget,
+  ChildWatch,
+  WantedChild,
+} from '@workflow/component-kit/run';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { describeTargets } from './describe-targets.ts';
 import type { PreparedComponent } from './prepared-workflow.ts';
@@ -15,6 +22,7 @@ const MAX_PART_BYTES = 1_048_576;
 
 /** The step that starts sessions. */
 interface ParentStep {
+  readonly signal: AbortSignal;
   readonly prepared: PreparedComponent;
   readonly placeholders: Readonly<Record<string, Json>>;
   readonly trace: TraceContext | null;
@@ -76,6 +84,11 @@ export class StepChildren implements Children {
     const { deps, fence, session } = this.#shared;
     const parent = { componentId: this.#componentId, run: session.run, trace: this.#step.trace };
     return this.#store.change(() => deps.store.startChildren(fence, parent, this.#storable(children)));
+  }
+
+  watch(): ChildWatch {
+    const { deps, session } = this.#shared;
+    return deps.childEnds.watch(session.id, this.#step.signal);
   }
 
   read() {

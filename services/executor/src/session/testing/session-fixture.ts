@@ -5,6 +5,7 @@ import type { Component, Connection, Definition, Json, JsonObject } from '@workf
 import type { HttpAnswer, HttpCall, HttpClient } from '@workflow/outbound';
 import type { Throttles } from '@workflow/component-kit/run';
 import type { Sandbox } from '@workflow/sandbox';
+import { ChildEnds } from '../child-ends.ts';
 import { recordOutcome } from '../record-outcome.ts';
 import { runSession } from '../run-session.ts';
 import type { SessionDependencies } from '../session-dependencies.ts';
@@ -104,6 +105,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
   const deps: SessionDependencies = {
     store,
     turnTexts: { begin: () => ({ add: () => undefined, end: () => Promise.resolve() }) },
+    childEnds: new ChildEnds(0),
     workflows: createWorkflowCache(store, { definitions: 10, bytes: 1e6 }),
     http: httpFrom(() => ({})),
     files: noFiles,

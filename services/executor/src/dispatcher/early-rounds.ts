@@ -1,0 +1,36 @@
+import { BUSY_MS, type EarlyResult } from './dispatch-interval.ts';
+
+/** The shortest pause before an early round. */
+const EARLY_MS = 5;
+/** After a round that enqueued more sessions than this, none begins early. One round then serves many signals. */
+const FEW = 16;
+/** How long early rounds use the counts of the last whole round. */
+const COUNTED_WITHIN_MS = 100;
+
+/** Decides which rounds begin early because of a signal. These only enqueue, by the counts of the last whole round. */
+export class EarlyRounds {
+  #last: EarlyResult = { added: 0, tookMs: 0 };
+  #countedAt = -Infinity;
+  #isWanted = false;
+
+  /** Notes a signal. Returns the pause between the last round and the next one. */
+  signalled(): number {
+    const { added, tookMs } = this.#last;
+    if (added > FEW) return BUSY_MS;
+    this.#isWanted = true;
+    return Math.max(EARLY_MS, tookMs);
+  }
+
+  /** Returns true if the round that begins now is an early one. */
+  begin(now: number): boolean {
+    const isEarly = this.#isWanted && now - this.#countedAt < COUNTED_WITHIN_MS;
+    this.#isWanted = false;
+    return isEarly;
+  }
+
+  /** @param countedAt when the round began, if it was a whole one */
+  ended(result: EarlyResult, countedAt = this.#countedAt): void {
+    this.#last = result;
+    this.#countedAt = countedAt;
+  }
+}
