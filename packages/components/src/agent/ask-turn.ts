@@ -78,6 +78,7 @@ async function readStream(server: ModelServer, question: TurnQuestion, { http, s
     responseMessages: await given.responseMessages,
     usage: await given.usage,
     toolCalls: await given.toolCalls,
+    finishReason,
   });
 }
 
@@ -106,10 +107,13 @@ async function settingsOf(
   };
 }
 
+const CUT: Readonly<Record<string, TurnOutput['cut']>> = { length: 'length', 'content-filter': 'filter' };
+
 interface Given {
   responseMessages: readonly ModelMessage[];
   usage: Parameters<typeof usageOf>[0];
   toolCalls: readonly { toolCallId: string; invalid?: boolean | undefined; error?: unknown }[];
+  finishReason: string;
 }
 
 /** @throws StepFailure MODEL_FAILED */
@@ -118,7 +122,7 @@ function requireFewCalls(count: number): void {
     throw new StepFailure('MODEL_FAILED', `The model asked for more than ${MAX_CALLS} calls in one turn`);
 }
 
-function outputOf({ responseMessages, usage, toolCalls }: Given) {
+function outputOf({ responseMessages, usage, toolCalls, finishReason }: Given) {
   requireFewCalls(toolCalls.length);
   const problems = toolCalls.flatMap((call): [string, string][] =>
     call.invalid === true ? [[call.toolCallId, messageOf(call.error)]] : [],
@@ -128,6 +132,7 @@ function outputOf({ responseMessages, usage, toolCalls }: Given) {
     messages: responseMessages.filter((message): message is AssistantModelMessage => message.role === 'assistant'),
     usage: usageOf(usage),
     problems: Object.fromEntries(problems),
+    cut: CUT[finishReason],
   };
 }
 

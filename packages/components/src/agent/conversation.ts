@@ -214,9 +214,10 @@ export function messagesOf(
     ...(instructions.trim() === '' ? [] : [{ role: 'system' as const, content: instructions }]),
     ...earlier.flatMap(remembered),
     { role: 'user', content: task },
-    ...turns.flatMap(({ output: { correction, messages }, calls }): ModelMessage[] => [
+    ...turns.flatMap(({ output: { correction, messages }, calls, text }): ModelMessage[] => [
       ...(correction === undefined ? [] : [{ role: 'user' as const, content: correction }]),
-      ...messages,
+      // Servers refuse a message of white space.
+      ...(calls.length === 0 && text.trim() === '' ? [] : messages),
       ...(calls.length === 0
         ? []
         : [{ role: 'tool' as const, content: calls.map((call) => answered(call, results.get(call.number))) }]),

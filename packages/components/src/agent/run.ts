@@ -228,8 +228,7 @@ function nextOf({ fields }: Config, { turns, usage }: Conversation, last: Turn):
   if (last.calls.length > 0) return null;
   const more = { turns: turns.length, usage: { ...usage } };
   const wanted = readFields(fields as Json | undefined);
-  if (wanted.length === 0) return { kind: 'succeeded', output: { text: last.text, ...more } };
-  const read = readAnswer(last.text, wanted);
+  const read = wanted.length === 0 ? readWords(last) : readAnswer(last.text, wanted);
   if (read.ok) return { kind: 'succeeded', output: { ...read.value, ...more } };
   if (last.output.correction !== undefined)
     throw new StepFailure(
@@ -239,7 +238,19 @@ function nextOf({ fields }: Config, { turns, usage }: Conversation, last: Turn):
         output: { text: last.text, ...more },
       },
     );
-  return { message: `Your answer cannot be used: ${read.problems.join('; ')}. Answer again, with all fields.` };
+  const how = wanted.length === 0 ? 'Answer again' : 'Answer again, with all fields';
+  return { message: `Your answer cannot be used: ${read.problems.join('; ')}. ${how}.` };
+}
+
+const CUT = {
+  length: 'it was cut at the maximum number of tokens',
+  filter: 'the server of the model filtered it',
+};
+
+/** Reads an answer in words. An empty one may be a refusal. */
+function readWords({ text, output: { cut } }: Turn): ReturnType<typeof readAnswer> {
+  if (cut !== undefined) return { ok: false, problems: [CUT[cut]] };
+  return text.trim() === '' ? { ok: false, problems: ['it is empty'] } : { ok: true, value: { text } };
 }
 
 /** @throws StepFailure AGENT_LIMIT that names the limit, with the text and the usage so far */

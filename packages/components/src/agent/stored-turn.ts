@@ -13,6 +13,8 @@ export interface TurnOutput {
   usage: ModelUsage;
   /** Why arguments of calls could not be read, by the ids of the calls. */
   problems: Record<string, string>;
+  /** Why the answer is not complete: its maximum of tokens was reached, or the server filtered it. */
+  cut?: 'length' | 'filter' | undefined;
 }
 
 /**
@@ -21,13 +23,14 @@ export interface TurnOutput {
  * @throws StepFailure INTERNAL_ERROR
  */
 export function readTurnOutput(stored: Json): TurnOutput {
-  const { beginning, correction, messages, usage, problems } = objectOf(stored, 'a turn');
+  const { beginning, correction, messages, usage, problems, cut } = objectOf(stored, 'a turn');
   return {
     ...(beginning !== undefined && { beginning: readBeginning(beginning) }),
     ...(correction !== undefined && { correction: textOf(correction, 'a correction') }),
     messages: listOf(messages, 'messages').map(readMessage),
     usage: readUsage(usage),
     problems: textsOf(problems),
+    ...((cut === 'length' || cut === 'filter') && { cut }),
   };
 }
 

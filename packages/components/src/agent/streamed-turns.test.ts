@@ -49,6 +49,71 @@ test.each<[string, string]>([
   expect(ran.parts.map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED']);
 });
 
+const UNUSABLE: [string, string[], string][] = [
+  [
+    'is cut at the maximum number of tokens',
+    [chunk({ content: 'It w' }), chunk({}, 'length')],
+    'maximum number of tokens',
+  ],
+  ['is filtered', [chunk({ content: 'It w' }), chunk({}, 'content_filter')], 'filtered'],
+  ['is a refusal', [chunk({ refusal: 'I cannot help.' }), END], 'filtered'],
+  ['is empty', [chunk({ content: '' }), END], 'empty'],
+  ['has nothing but white space', [chunk({ content: ' \n' }), END], 'empty'],
+];
+
+test.each(UNUSABLE)('an answer that %s is asked for again, with the reason', async (_what, chunks, reason) => {
+  const ran = await run([stream(...chunks), stream(chunk({ content: 'Here.' }), END)]);
+  expect(ran.outcome).toMatchObject({ kind: 'succeeded', output: { text: 'Here.', turns: 2 } });
+  const { messages } = JSON.parse(String(ran.requests[1]!.body)) as { messages: JsonObject[] };
+  expect(messages.at(-1)).toMatchObject({ role: 'user', content: expect.stringContaining(reason) });
+  // Servers refuse a message without content.
+  for (const { content } of messages) expect(content).toMatch(/\S/);
+});
+
+test.each(UNUSABLE)('an answer that %s twice fails the step with the reason', async (_what, chunks, reason) => {
+  const ran = await run([stream(...chunks), stream(...chunks)]);
+  expect(ran.outcome).toMatchObject({
+    ...{ kind: 'failed', code: 'MODEL_ANSWER_INVALID', message: expect.stringContaining(reason) },
+    output: { turns: 2 },
+  });
+  // The decision is the same when another executor continues.
+  const again = await run([], undefined, { parts: ran.parts });
+  expect(again.outcome).toMatchObject({
+    kind: 'failed',
+    code: 'MODEL_ANSWER_INVALID',
+    message: expect.stringContaining(reason),
+  });
+});
+
+test('calls of an answer that was cut run, and the one in the middle of which it was cut goes back', async () => {
+  const call = (index: number, args: string) =>
+    chunk({ tool_calls: [{ index, id: `c${index}`, type: 'function', function: { name: 'Find', arguments: args } }] });
+  const cut = stream(call(0, '{"number":"1"}'), call(1, '{"numb'), chunk({}, 'length'));
+  const ran = await run([cut, stream(chunk({ content: 'Here.' }), END)]);
+  expect(ran.outcome).toMatchObject({ kind: 'succeeded', output: { text: 'Here.', turns: 2 } });
+  expect(ran.parts.filter(({ part }) => part.kind === 'tool').map(({ status }) => status)).toEqual([
+    'SUCCEEDED',
+    'FAILED',
+  ]);
+});
+
+test('calls with one id both run, and their results return in order', async () => {
+  const call = (index: number) =>
+    chunk({
+      tool_calls: [
+        {
+          index,
+          id: 'same',
+          type: 'function',
+          function: { name: 'Find', arguments: JSON.stringify({ number: String(index) }) },
+        },
+      ],
+    });
+  const ran = await run([stream(call(0), call(1), chunk({}, 'tool_calls')), stream(chunk({ content: 'Here.' }), END)]);
+  expect(ran.outcome).toMatchObject({ kind: 'succeeded', output: { text: 'Here.', turns: 2 } });
+  expect(ran.started.map(({ placeholderValues }) => placeholderValues)).toEqual([{ number: '0' }, { number: '1' }]);
+});
+
 test('a server that answers a request for a stream as a whole is read', async () => {
   const message = { role: 'assistant', content: 'Whole.' };
   const json = { id: '1', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }] };
