@@ -3,6 +3,8 @@
 import { postgresAddress } from '@workflow/postgres-hosts';
 import type pg from 'pg';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Statement } from '../postgres/sql.ts';
 import { BLOCKED_CRASHES } from './blocked-session.ts';
 import { isEnqueued, moveToBacklog } from '../queued/queued-states.ts';
 
@@ -30,13 +32,37 @@ const STATEMENT_WITHIN_MS = 1_500;
 /** The blocked thread itself may hold a lock, in a transaction that it cannot end. */
 const LOCK_WITHIN_MS = 300;
 
-const INSERT = `WITH pruned AS (DELETE FROM blocked_turns WHERE at < clock_timestamp() - $8::int * interval '1 day')
+const INSERT = statement<{
+  id: string;
+  service: string;
+  kind: string | null;
+  name: string | null;
+  organizationId: string | null;
+  cpuMs: number;
+  sessionId: string | null;
+  retentionDays: number;
+}>()(
+  'insert_blocked_turn',
+  `WITH pruned AS (DELETE FROM blocked_turns WHERE at < clock_timestamp() - $retentionDays::int * interval '1 day')
   INSERT INTO blocked_turns (id, service, kind, name, organization_id, cpu_ms, session_id, is_ending)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $7::uuid IS NOT NULL)`;
+  VALUES ($id, $service, $kind, $name, $organizationId, $cpuMs, $sessionId, $sessionId::uuid IS NOT NULL)`,
+  {},
+);
 
-const AUDIT = `INSERT INTO audit_log
-    (id, organization_id, actor_type, actor_name, action, target_type, target_id, detail)
-  SELECT $1::uuid, o.id, 'system', $3, 'event-loop.block', $4, $5, $6::jsonb FROM organizations o WHERE o.id = $2`;
+const AUDIT = statement<{
+  id: string;
+  organizationId: string;
+  service: string;
+  kind: string | null;
+  name: string | null;
+  detail: string;
+}>()(
+  'audit_blocked_turn',
+  `INSERT INTO audit_log (id, organization_id, actor_type, actor_name, action, target_type, target_id, detail)
+  SELECT $id::uuid, o.id, 'system', $service, 'event-loop.block', $kind, $name, $detail::jsonb
+  FROM organizations o WHERE o.id = $organizationId`,
+  {},
+);
 
 /** The session runs on this executor: claimed by it, or running before its claim. */
 const IS_ACTIVE = `((s.status = 'RUNNING' AND s.executor_id = $2)
@@ -88,10 +114,15 @@ async function writeTurn(
 ): Promise<void> {
   const { kind = null, name = null, organizationId = null } = owner ?? {};
   const sessionId = kind === 'session' ? name : null;
-  await client.query(INSERT, [errorId, service, kind, name, organizationId, cpuMs, sessionId, retentionDays]);
+  const turn = { id: errorId, service, kind, name, organizationId, cpuMs, sessionId, retentionDays };
+  await run(client, INSERT.with(turn));
   if (organizationId === null) return;
   const detail = JSON.stringify({ service, cpuMs, errorId });
-  await client.query(AUDIT, [timeOrderedId(), organizationId, service, kind, name, detail]);
+  await run(client, AUDIT.with({ id: timeOrderedId(), organizationId, service, kind, name, detail }));
+}
+
+async function run(client: pg.Client, [{ text }, values]: [Statement<unknown>, unknown[]]): Promise<void> {
+  await client.query(text, values);
 }
 
 async function leaveSessions(client: pg.Client, { owner, active }: TurnToRecord, executorId: string): Promise<void> {

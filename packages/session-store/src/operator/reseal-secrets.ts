@@ -1,4 +1,5 @@
-import { bytesArray, plainArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { bytesArray, plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
 import { SEALED_COLUMNS, type SealedColumn } from '../sealing/sealed-columns.ts';
 import { sealSecret, tryOpenSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
@@ -73,6 +74,14 @@ function resealRows(keys: SecretsKeys, rows: readonly SealedRow[], outcome: Rese
   return changes;
 }
 
+const AUDIT = statement<Record<'ids' | 'organizationIds' | 'counts', SqlArray> & { by: string }>()(
+  'audit_reseal',
+  `INSERT INTO audit_log (id, organization_id, actor_type, actor_name, action, target_type, detail)
+    SELECT i.id, i.organization_id, 'system', $by, 'secret.reseal', 'secret', jsonb_build_object('count', i.count)
+    FROM unnest($ids::uuid[], $organizationIds::uuid[], $counts::int[]) AS i(id, organization_id, count)`,
+  {},
+);
+
 /** @returns the number of rows that had not changed since they were read */
 async function writeRows(
   query: Query,
@@ -90,14 +99,13 @@ async function writeRows(
   ]);
   const counts = new Map<string, number>();
   for (const { organizationId } of written) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
-  const audit = `INSERT INTO audit_log (id, organization_id, actor_type, actor_name, action, target_type, detail)
-    SELECT i.id, i.organization_id, 'system', $4, 'secret.reseal', 'secret', jsonb_build_object('count', i.count)
-    FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS i(id, organization_id, count)`;
-  await query({ name: 'audit_reseal', text: audit }, [
-    plainArray([...counts].map(() => timeOrderedId())),
-    plainArray([...counts.keys()]),
-    plainArray([...counts.values()]),
-    by,
-  ]);
+  await query(
+    ...AUDIT.with({
+      ids: plainArray([...counts].map(() => timeOrderedId())),
+      organizationIds: plainArray([...counts.keys()]),
+      counts: plainArray([...counts.values()]),
+      by,
+    }),
+  );
   return written.length;
 }
