@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@workflow/component-kit';
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import { objectOrEmpty, type Json, type JsonObject } from '@workflow/workflow-model';
 
 /** A field of free text in a schema. An item of a list is `0`, a property with any name is `*`. */
 export interface TextField {
@@ -40,7 +40,7 @@ interface ObjectSchema {
 export function withText(value: Json | undefined, [key, ...rest]: readonly string[], text: string): Json {
   if (key === undefined) return text;
   if (key === '0') return [withText(Array.isArray(value) ? value[0] : undefined, rest, text)];
-  const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  const object = objectOrEmpty(value);
   if (key === '*') return { ...object, a: withText(undefined, rest, text), ...(rest.length === 0 && { [text]: 'a' }) };
   return { ...object, [key]: withText((object as JsonObject)[key], rest, text) };
 }

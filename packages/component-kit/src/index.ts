@@ -40,7 +40,6 @@ export {
   checkFields,
   checkValueType,
   fieldsSchema,
-  isObject,
   readFields,
   readValueType,
   valueTypeProperties,

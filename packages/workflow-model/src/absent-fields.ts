@@ -1,4 +1,4 @@
-import type { Field, Json } from './definition.ts';
+import { isJsonObject, type Field, type Json } from './definition.ts';
 
 /** The maximum number of paths. Each is shown to a person, or guarded in a program. */
 const MAX_PATHS = 1_000;
@@ -26,7 +26,6 @@ function collect(
     const path = [...within, field.key];
     if (value === undefined) {
       if (field.optional !== true) found.push(path);
-    } else if (field.type === 'OBJECT' && typeof value === 'object' && value !== null && !Array.isArray(value))
-      collect(field.fields ?? [], value, path, found);
+    } else if (field.type === 'OBJECT' && isJsonObject(value)) collect(field.fields ?? [], value, path, found);
   }
 }

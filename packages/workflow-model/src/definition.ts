@@ -7,6 +7,16 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
+/** Returns true for a JSON object: null and lists are not objects. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the value if it is an object, and an empty object if it is anything else. */
+export function objectOrEmpty(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** The types of placeholders. `JSON` is any JSON value, and `FILE` names a stored file. */
 export const PLACEHOLDER_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIST', 'OBJECT', 'JSON', 'FILE'] as const;
 export type PlaceholderType = (typeof PLACEHOLDER_TYPES)[number];

@@ -1,7 +1,7 @@
-import type { AskedField, Field, Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type AskedField, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
 import type { ConfigProblem } from './component-definition.ts';
 import type { JsonSchema, SchemaOf } from './config-types.ts';
-import { checkFields, fieldsSchema, isObject, readFields } from './field-schema.ts';
+import { checkFields, fieldsSchema, readFields } from './field-schema.ts';
 
 const MAX_LABEL_LENGTH = 200;
 const MAX_HELP_LENGTH = 1_000;
@@ -38,10 +38,10 @@ export function checkAskedFields(
 function checkEach(fields: Json | undefined, pointer: string, reserved: readonly string[], files: boolean) {
   if (!Array.isArray(fields)) return [];
   return fields.flatMap((field, index): ConfigProblem[] => {
-    if (!isObject(field)) return [];
+    if (!isJsonObject(field)) return [];
     const at = `${pointer}/${index}`;
     const { items, choices, fields: within } = field;
-    const ofItems = isObject(items) ? items.fields : undefined;
+    const ofItems = isJsonObject(items) ? items.fields : undefined;
     return [
       ...(reserved.includes(String(field.key))
         ? [{ pointer: `${at}/key`, rule: `The key ${String(field.key)} is reserved` }]
@@ -72,7 +72,7 @@ export function readAskedFields(value: unknown): AskedField[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown) => {
     const [field] = readFields([item]);
-    return field === undefined || !isObject(item) ? [] : [withLabels(field, item)];
+    return field === undefined || !isJsonObject(item) ? [] : [withLabels(field, item)];
   });
 }
 

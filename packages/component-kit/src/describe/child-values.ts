@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Json, type JsonObject } from '@workflow/workflow-model';
 import { propertiesOf } from './config-sites.ts';
 import { ALL_FIELDS, type JsonSchema, type PlaceholdersAnnotation } from './config-types.ts';
 
@@ -27,8 +27,7 @@ export function childValuesOf(schema: JsonSchema, config: JsonObject): ChildValu
     const value = config[key] as Json;
     if (annotation.as === 'key' && typeof value === 'string' && value !== ALL_FIELDS)
       found.item = { pointer, key: value };
-    if (annotation.as === 'values' && typeof value === 'object' && value !== null && !Array.isArray(value))
-      found.values = { pointer, given: value };
+    if (annotation.as === 'values' && isJsonObject(value)) found.values = { pointer, given: value };
   }
   return found;
 }

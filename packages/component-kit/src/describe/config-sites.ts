@@ -1,4 +1,4 @@
-import { pointerToken, type Json, type JsonObject, type ReferenceKind } from '@workflow/workflow-model';
+import { isJsonObject, pointerToken, type Json, type JsonObject, type ReferenceKind } from '@workflow/workflow-model';
 import type { JsonSchema, ReferenceAnnotation } from './config-types.ts';
 
 /** A template string, an expression or a program in a config. `pointer` is a JSON pointer within the config. */
@@ -123,7 +123,7 @@ export function objectAmong({ anyOf, ...common }: JsonSchema): JsonSchema | null
  * Returns the alternative of `oneOf` that the discriminator of the value selects. Returns any other schema unchanged.
  */
 export function chosenSchema(schema: JsonSchema, value: Json | undefined): JsonSchema {
-  const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? objectAmong(schema) : null;
+  const object = isJsonObject(value) ? objectAmong(schema) : null;
   if (object !== null) return object;
   const choices = schema['oneOf'] as readonly JsonSchema[] | undefined;
   const { propertyName } = (schema['discriminator'] ?? {}) as { propertyName?: string };

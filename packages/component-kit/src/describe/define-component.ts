@@ -1,12 +1,12 @@
 import { namesOperations, usedOperationsOf } from './used-operation.ts';
-import type { Component, Field, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Component, type Field, type JsonObject } from '@workflow/workflow-model';
 import type { ComponentDefinition, Ports, Produces } from './component-definition.ts';
 import { childValuesOf } from './child-values.ts';
 import { propertiesOf, sitesOf } from './config-sites.ts';
 import type { JsonSchema } from './config-types.ts';
 import { newConfigOf } from './config-defaults.ts';
 import type { ComponentDescriptor } from './descriptor.ts';
-import { isObject, readFields, readValueType } from './field-schema.ts';
+import { readFields, readValueType } from './field-schema.ts';
 import { DEFAULT_PORT, ERROR_PORT, NEXT_PORT } from './ports.ts';
 
 /** The default time-out of one try in seconds. */
@@ -84,7 +84,7 @@ function portsOf(ports: Ports, schema: JsonSchema, config: JsonObject): string[]
   const { list, key, followedBy } = ports;
   const items = config[list] ?? defaultOf(schema, list);
   const named = Array.isArray(items)
-    ? items.map((item: unknown) => (key !== undefined && isObject(item) ? item[key] : item))
+    ? items.map((item: unknown) => (key !== undefined && isJsonObject(item) ? item[key] : item))
     : [];
   const reserved = key === undefined ? followedBy : RESERVED_PORTS;
   return [

@@ -1,4 +1,4 @@
-import { ITEM_TYPES, PLACEHOLDER_TYPES } from '@workflow/workflow-model';
+import { isJsonObject, ITEM_TYPES, PLACEHOLDER_TYPES } from '@workflow/workflow-model';
 import type { Field, Json, JsonObject, ListItems, PlaceholderType, ValueShape } from '@workflow/workflow-model';
 import type { JsonSchema, SchemaOf } from './config-types.ts';
 import type { ConfigProblem } from './component-definition.ts';
@@ -108,7 +108,7 @@ export function checkFields(fields: Json | undefined, pointer: string): ConfigPr
   const problems: ConfigProblem[] = [];
   const seen = new Set<string>();
   for (const [index, field] of fields.entries()) {
-    if (!isObject(field) || typeof field.key !== 'string') continue;
+    if (!isJsonObject(field) || typeof field.key !== 'string') continue;
     const at = `${pointer}/${index}`;
     if (seen.has(field.key)) problems.push({ pointer: `${at}/key`, rule: `The key ${field.key} is used twice` });
     seen.add(field.key);
@@ -129,7 +129,7 @@ export function checkValueType(holder: JsonObject, pointer: string): ConfigProbl
   if (holder.items === undefined) return checkFields(holder.fields, `${pointer}/fields`);
   if (holder.type !== 'LIST')
     return [{ pointer: `${pointer}/items`, field: 'items', rule: 'is allowed only with type LIST' }];
-  return isObject(holder.items) ? checkFields(holder.items.fields, `${pointer}/items/fields`) : [];
+  return isJsonObject(holder.items) ? checkFields(holder.items.fields, `${pointer}/items/fields`) : [];
 }
 
 /** Reads the well-formed fields of a list. Drafts may contain others, which are left out. */
@@ -137,7 +137,7 @@ export function readFields(value: unknown): Field[] {
   if (!Array.isArray(value)) return [];
   const fields: Field[] = [];
   for (const item of value) {
-    if (!isObject(item) || typeof item.key !== 'string' || !isPlaceholderType(item.type)) continue;
+    if (!isJsonObject(item) || typeof item.key !== 'string' || !isPlaceholderType(item.type)) continue;
     const field: Field = { key: item.key, ...readValueType(item) };
     if (item.optional === true) field.optional = true;
     if (item.sensitive === true) field.sensitive = true;
@@ -160,14 +160,10 @@ export function readValueType(holder: {
 
 /** Returns null if the type of the items is missing or unknown. The list then has texts. */
 function readItems(items: unknown): ListItems | null {
-  if (isObject(items)) return items.type === 'OBJECT' ? { type: 'OBJECT', fields: readFields(items.fields) } : null;
+  if (isJsonObject(items)) return items.type === 'OBJECT' ? { type: 'OBJECT', fields: readFields(items.fields) } : null;
   return ITEM_TYPES.find((type) => type === items) ?? null;
 }
 
 function isPlaceholderType(value: unknown): value is PlaceholderType {
   return (PLACEHOLDER_TYPES as readonly unknown[]).includes(value);
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

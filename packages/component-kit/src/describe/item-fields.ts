@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Json, type JsonObject } from '@workflow/workflow-model';
 import { propertiesOf } from './config-sites.ts';
 import type { JsonSchema } from './config-types.ts';
-import { isObject } from './field-schema.ts';
 
 /** The fields of a list's items. `level` counts the lists of objects that contain them. */
 export interface ItemFields {
@@ -22,14 +21,14 @@ export function itemFieldsIn(schema: JsonSchema, config: JsonObject): ItemFields
 function inFields(fields: Json | undefined, pointer: string, level: number): ItemFields[] {
   if (!Array.isArray(fields)) return [];
   return fields.flatMap((field, index) => {
-    if (!isObject(field)) return [];
+    if (!isJsonObject(field)) return [];
     const at = `${pointer}/${index}`;
     return [...inFields(field.fields, `${at}/fields`, level), ...inItems(field.items, `${at}/items`, level)];
   });
 }
 
 function inItems(items: Json | undefined, at: string, level: number): ItemFields[] {
-  if (!isObject(items) || items.fields === undefined) return [];
+  if (!isJsonObject(items) || items.fields === undefined) return [];
   const pointer = `${at}/fields`;
   return [{ pointer, fields: items.fields, level }, ...inFields(items.fields, pointer, level + 1)];
 }

@@ -1,7 +1,6 @@
-import { isObject } from './field-schema.ts';
 import { HTTP_CREDENTIAL_TYPES } from './config-types.ts';
 import type { ConfigProblem } from './component-definition.ts';
-import type { Json } from '@workflow/workflow-model';
+import { isJsonObject, type Json } from '@workflow/workflow-model';
 
 const MAX_TEXT_LENGTH = 100_000;
 
@@ -92,7 +91,7 @@ const REQUIRED = { email: ['credential', 'from', 'to'], http: ['url'] } as const
 
 /** Returns the problems of `notify` that the schema cannot express: what a way of sending requires. */
 export function checkNotify(notify: Json | undefined): ConfigProblem[] {
-  if (!isObject(notify)) return [];
+  if (!isJsonObject(notify)) return [];
   const { by } = notify;
   if (by !== 'email' && by !== 'http') return [];
   return REQUIRED[by]

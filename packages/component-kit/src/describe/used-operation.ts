@@ -1,4 +1,4 @@
-import { pointerToken, type Json, type JsonObject } from '@workflow/workflow-model';
+import { objectOrEmpty, pointerToken, type Json, type JsonObject } from '@workflow/workflow-model';
 import { objectAmong, propertiesOf } from './config-sites.ts';
 import type { JsonSchema, OperationAnnotation, ReferenceAnnotation } from './config-types.ts';
 
@@ -74,7 +74,7 @@ function* namedBy(annotation: OperationAnnotation, { schema, config, name, point
         ? null
         : {
             pointer: at(name),
-            given: typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {},
+            given: objectOrEmpty(given),
           },
     returns: annotation.returns ?? null,
   };

@@ -1,5 +1,6 @@
+import { isJsonObject } from '@workflow/workflow-model';
 import { RE2JS } from 're2js';
-import { isObject, type JsonSchema } from '@workflow/component-kit';
+import type { JsonSchema } from '@workflow/component-kit';
 
 /** The characters of a pattern. Its automaton grows with them. */
 const MAX_PATTERN_LENGTH = 500;
@@ -35,8 +36,8 @@ const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   pattern: isText,
   required: isTexts,
   additionalProperties: (value) => value === false,
-  properties: isObject,
-  items: isObject,
+  properties: isJsonObject,
+  items: isJsonObject,
   'x-control': oneOf('template', 'expression', 'json', 'fields'),
   'x-template': oneOf('value', 'text', 'list', 'url', 'optional'),
   'x-message': isText,
@@ -64,7 +65,7 @@ function collect(schema: JsonSchema, at: string, problems: string[]): void {
 
 function collectProperties(properties: Record<string, unknown>, at: string, problems: string[]): void {
   for (const [key, property] of Object.entries(properties))
-    if (isObject(property)) collect(property, `${at}.properties.${key}`, problems);
+    if (isJsonObject(property)) collect(property, `${at}.properties.${key}`, problems);
     else problems.push(`${at}.properties.${key} must be a schema`);
 }
 

@@ -1,6 +1,6 @@
-import { checkFields, fieldsSchema, isObject, type JsonSchema, type Manifest } from '@workflow/component-kit';
+import { checkFields, fieldsSchema, type JsonSchema, type Manifest } from '@workflow/component-kit';
 import { compileForeignSchema, compileSchema } from '@workflow/validation';
-import type { Checked, Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Checked, type Json, type JsonObject } from '@workflow/workflow-model';
 import { checkConfigSchema } from './check-config-schema.ts';
 import { MANIFEST_SCHEMA, MAX_MANIFEST_BYTES, MAX_MANIFEST_DEPTH, MAX_MANIFEST_VALUES } from './manifest.ts';
 
@@ -88,7 +88,7 @@ function checkPorts(ports: NonNullable<Manifest['ports']>, properties: Propertie
   if (!('list' in ports) || ports.key === undefined) return [];
   const items = properties[ports.list]?.['items'] as JsonSchema | undefined;
   const named = (items?.['properties'] as JsonObject | undefined)?.[ports.key];
-  return isObject(named) && named['type'] === 'string'
+  return isJsonObject(named) && named['type'] === 'string'
     ? []
     : [`ports are named by ${ports.list}[].${ports.key}, which is not a text of configSchema`];
 }

@@ -1,4 +1,4 @@
-import { hasTooManyShapes, TOO_MANY_SHAPES, type Json, type JsonObject } from '@workflow/workflow-model';
+import { hasTooManyShapes, isJsonObject, TOO_MANY_SHAPES, type Json, type JsonObject } from '@workflow/workflow-model';
 
 /** A named call to the code of a package. */
 export type ComponentCall =
@@ -70,7 +70,7 @@ export function readFailure(payload: Buffer): ComponentAnswer | null {
 function parseObject(text: string): JsonObject | null {
   try {
     const value = JSON.parse(text) as Json;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }

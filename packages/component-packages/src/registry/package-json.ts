@@ -1,5 +1,6 @@
 import type { PackageId } from '../record/package-id.ts';
 import type { UnpackedFile } from './unpack-tarball.ts';
+import { isJsonObject } from '@workflow/workflow-model';
 
 interface PackageJson {
   name?: unknown;
@@ -30,7 +31,7 @@ export function checkPackageFiles({ name, version }: PackageId, files: readonly 
 function parsed(content: Buffer): PackageJson | null {
   try {
     const value: unknown = JSON.parse(content.toString());
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }

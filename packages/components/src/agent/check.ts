@@ -1,5 +1,5 @@
 import type { ConfigProblem } from '@workflow/component-kit';
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import { objectOrEmpty, type Json, type JsonObject } from '@workflow/workflow-model';
 import { MAX_TOOLS } from './descriptor.ts';
 
 /** The fields that only a tool of one kind has. */
@@ -8,7 +8,7 @@ const OF_APP = ['version', 'actions', 'credential'];
 
 /** Checks the rules of the tools across their fields. */
 export function check({ tools: given }: JsonObject): ConfigProblem[] {
-  const tools = Array.isArray(given) ? given.map(objectOf) : [];
+  const tools = Array.isArray(given) ? given.map(objectOrEmpty) : [];
   return [...tools.flatMap(checkKind), ...checkNames(tools), ...checkOperations(tools), ...checkCount(tools)];
 }
 
@@ -68,8 +68,4 @@ function actionsOf(actions: Json | undefined): string[] {
 
 function problem(pointer: string, field: string, rule: string): ConfigProblem {
   return { pointer: `/tools${pointer}`, field: `config.tools${field}`, rule };
-}
-
-function objectOf(value: Json): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

@@ -1,6 +1,6 @@
 import { checkFields, defineComponent, fieldsSchema, readFields } from '@workflow/component-kit';
 import type { Field, Json } from '@workflow/workflow-model';
-import { APP_CREDENTIAL_TYPES } from '../app-action/credential-types.ts';
+import { credentialField } from '../app-action/credential-field.ts';
 import { checkAnswerFields, USAGE_FIELD } from '../models/answer-fields.ts';
 import { answerSettings, filesField, modelFields } from '../models/model-fields.ts';
 
@@ -104,13 +104,7 @@ const tool = {
       },
       'x-operation': { app: 'app', version: 'version', action: 'actions', credential: 'credential' },
     },
-    credential: {
-      type: 'string',
-      title: 'Credential',
-      description: 'Default: the credential of the app.',
-      format: 'uuid',
-      'x-reference': { kind: 'credential', types: APP_CREDENTIAL_TYPES },
-    },
+    credential: credentialField,
     approval: {
       title: 'Approval',
       description: 'A person must approve the call before it begins. In a definition, true means every call.',

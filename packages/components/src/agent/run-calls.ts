@@ -19,6 +19,7 @@ import { recordOf, type ApprovalRule, type CallEnd, type CallsOf } from './call-
 import type { ToolCall } from './conversation.ts';
 import { READ_RESULT, readPart } from './large-results.ts';
 import { OperationCalls, outcomeUnknown, requireArguments } from './operation-calls.ts';
+import { isJsonObject } from '@workflow/workflow-model';
 
 /** Calls of one turn that are under way at the same time. */
 const MAX_AT_ONCE = 16;
@@ -164,7 +165,7 @@ async function prepareCall(call: ToolCall, tool: Tool, { context, operations }: 
 }
 
 function argumentsOf({ arguments: given }: ToolCall): JsonObject {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
+  if (isJsonObject(given)) return given;
   throw new StepFailure('FIELD_INVALID', 'The arguments must be an object');
 }
 

@@ -1,6 +1,7 @@
 import type { AssistantModelMessage } from 'ai';
 import { StepFailure, type Json, type JsonObject, type ModelUsage } from '@workflow/component-kit/run';
 import type { Beginning, WorkflowTool } from './begin.ts';
+import { isJsonObject, objectOrEmpty } from '@workflow/workflow-model';
 
 /** The stored output of a turn. */
 export interface TurnOutput {
@@ -36,8 +37,8 @@ export function readTurnOutput(stored: Json): TurnOutput {
 
 /** Returns the task and the words of a stored turn of another session, or null for what it does not have. */
 export function wordsOfTurn(stored: Json): { prompt: string | null; text: string | null } {
-  const turn = isObject(stored) ? stored : {};
-  const prompt = isObject(turn['beginning']) ? turn['beginning']['prompt'] : null;
+  const turn = objectOrEmpty(stored);
+  const prompt = isJsonObject(turn['beginning']) ? turn['beginning']['prompt'] : null;
   const { messages } = turn;
   return {
     prompt: typeof prompt === 'string' ? prompt : null,
@@ -47,13 +48,13 @@ export function wordsOfTurn(stored: Json): { prompt: string | null; text: string
 
 /** Returns the words in the messages of a turn, without its reasoning and its calls. */
 export function wordsOf(messages: readonly Json[]): string {
-  return messages.map((message) => wordsOfContent(isObject(message) ? message['content'] : undefined)).join('');
+  return messages.map((message) => wordsOfContent(isJsonObject(message) ? message['content'] : undefined)).join('');
 }
 
 function wordsOfContent(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  const parts = content.filter(isObject).filter(({ type }) => type === 'text');
+  const parts = content.filter(isJsonObject).filter(({ type }) => type === 'text');
   return parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
 }
 
@@ -118,12 +119,8 @@ function textsOf(stored: Json | undefined): Record<string, string> {
 }
 
 function objectOf(stored: Json | undefined, what: string): JsonObject {
-  if (!isObject(stored)) throw unreadable(what);
+  if (!isJsonObject(stored)) throw unreadable(what);
   return stored;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function listOf(stored: Json | undefined, what: string): Json[] {

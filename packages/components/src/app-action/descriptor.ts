@@ -1,6 +1,6 @@
 import { defineComponent, readValueType } from '@workflow/component-kit';
-import type { Field, JsonObject, ValueShape } from '@workflow/workflow-model';
-import { APP_CREDENTIAL_TYPES } from './credential-types.ts';
+import { isJsonObject, objectOrEmpty, type Field, type JsonObject, type ValueShape } from '@workflow/workflow-model';
+import { credentialField } from './credential-field.ts';
 
 export const descriptor = defineComponent({
   type: 'app-action',
@@ -40,13 +40,7 @@ export const descriptor = defineComponent({
           returns: 'returns',
         },
       },
-      credential: {
-        type: 'string',
-        title: 'Credential',
-        description: 'Default: the credential of the app.',
-        format: 'uuid',
-        'x-reference': { kind: 'credential', types: APP_CREDENTIAL_TYPES },
-      },
+      credential: credentialField,
       shape: {
         type: 'object',
         title: 'Type of the data',
@@ -63,15 +57,11 @@ export const descriptor = defineComponent({
 
 /** Returns the type that the service stored. Data of a tool without a schema has the type that the author chose. */
 function outputType({ returns, shape }: JsonObject): ValueShape {
-  const type = readValueType(isHolder(returns) ? returns : {});
-  if (type.type !== 'OBJECT' || !isHolder(shape)) return type;
+  const type = readValueType(objectOrEmpty(returns));
+  if (type.type !== 'OBJECT' || !isJsonObject(shape)) return type;
   return { ...type, fields: type.fields?.map((field) => withShape(field, readValueType(shape))) ?? [] };
 }
 
 function withShape(field: Field, shape: ValueShape): Field {
   return field.key === 'data' && field.type === 'JSON' ? { ...field, ...shape } : field;
-}
-
-function isHolder(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

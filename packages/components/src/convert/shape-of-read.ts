@@ -1,5 +1,4 @@
-import { isObject } from '@workflow/component-kit';
-import type { Field, JsonObject, ValueShape } from '@workflow/workflow-model';
+import { isJsonObject, type Field, type JsonObject, type ValueShape } from '@workflow/workflow-model';
 
 /** Returns the type of the result if the config defines it: the columns of a CSV or the fields of a page. */
 export function shapeOfRead({ format, columns, select, typed }: JsonObject): ValueShape {
@@ -11,7 +10,7 @@ export function shapeOfRead({ format, columns, select, typed }: JsonObject): Val
     };
   }
   if (format === 'html' && Array.isArray(select)) {
-    const fields = select.filter(isObject).flatMap(({ key, all }): Field[] => {
+    const fields = select.filter(isJsonObject).flatMap(({ key, all }): Field[] => {
       if (typeof key !== 'string' || key === '') return [];
       return [all === true ? { key, type: 'LIST' } : { key, type: 'JSON' }];
     });

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@workflow/workflow-model';
 import {
   defineRunner,
   isTerminal,
@@ -16,7 +17,7 @@ import {
   type StepResult,
   type WantedChild,
 } from '@workflow/component-kit/run';
-import { ALL_FIELDS, isObject, type ResolvedConfig } from '@workflow/component-kit';
+import { ALL_FIELDS, type ResolvedConfig } from '@workflow/component-kit';
 import { descriptor } from './descriptor.ts';
 
 /**
@@ -81,7 +82,7 @@ function childOfBody(item: Json, index: number, itemKey: string, body: BodyStart
 }
 
 function fieldsOf(item: Json, iteration: number): JsonObject {
-  if (isObject(item)) return item;
+  if (isJsonObject(item)) return item;
   throw new StepFailure(
     'FIELD_INVALID',
     `Item ${iteration + 1} of items must be an object, because its fields are passed as placeholders`,

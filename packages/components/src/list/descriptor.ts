@@ -1,5 +1,5 @@
-import { defineComponent, isObject, type ConfigProblem } from '@workflow/component-kit';
-import type { Json } from '@workflow/workflow-model';
+import { defineComponent, type ConfigProblem } from '@workflow/component-kit';
+import { isJsonObject, type Json } from '@workflow/workflow-model';
 import { keepsGroups } from './keeps-groups.ts';
 import { OPERATION_SCHEMA } from './operations-schema.ts';
 import { shapeAfter } from './shape-after.ts';
@@ -43,7 +43,7 @@ function checkOrder(operations: readonly Json[]): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   let isGrouped = false;
   for (const [index, operation] of operations.entries()) {
-    if (!isObject(operation)) continue;
+    if (!isJsonObject(operation)) continue;
     const pointer = `/operations/${index}`;
     if (operation.operation === 'aggregate') {
       problems.push(...checkValues(operation.values, isGrouped, `${pointer}/values`));
@@ -61,7 +61,7 @@ function checkOrder(operations: readonly Json[]): ConfigProblem[] {
 function checkValues(values: Json | undefined, isGrouped: boolean, pointer: string): ConfigProblem[] {
   if (!Array.isArray(values)) return [];
   const seen = new Set<Json | undefined>();
-  return values.filter(isObject).flatMap((value, index) => {
+  return values.filter(isJsonObject).flatMap((value, index) => {
     const at = `${pointer}/${index}`;
     const problems: ConfigProblem[] = [];
     if (seen.has(value.key))

@@ -1,5 +1,4 @@
-import { isObject } from '@workflow/component-kit';
-import type { Field, Json, JsonObject, ValueShape } from '@workflow/workflow-model';
+import { isJsonObject, type Field, type Json, type JsonObject, type ValueShape } from '@workflow/workflow-model';
 import { keepsGroups } from './keeps-groups.ts';
 
 /** Returns the type of the result, as far as the operations define it. */
@@ -7,7 +6,7 @@ export function shapeAfter(operations: Json | undefined): ValueShape {
   let shape: ValueShape = { type: 'JSON' };
   let isGrouped = false;
   for (const operation of Array.isArray(operations) ? operations : []) {
-    if (!isObject(operation)) return { type: 'JSON' };
+    if (!isJsonObject(operation)) return { type: 'JSON' };
     shape = nextShape(shape, isGrouped, operation);
     isGrouped = operation.operation === 'group' || (isGrouped && keepsGroups(operation));
   }
@@ -51,7 +50,7 @@ function pickedShape(fields: Json | undefined): ValueShape {
 
 function aggregatedFields(values: Json | undefined): Field[] {
   if (!Array.isArray(values)) return [];
-  return values.filter(isObject).flatMap((value): Field[] => {
+  return values.filter(isJsonObject).flatMap((value): Field[] => {
     if (typeof value.key !== 'string' || value.key === '') return [];
     const isNumber = value.function === 'count' || value.function === 'sum';
     return [{ key: value.key, type: isNumber ? 'NUMBER' : 'JSON' }];

@@ -6,7 +6,7 @@ import {
   type Json,
   type JsonObject,
 } from '@workflow/component-kit/run';
-import type { ListItems } from '@workflow/workflow-model';
+import { isJsonObject, type ListItems } from '@workflow/workflow-model';
 
 const FENCE = '```';
 const LANGUAGE = 'json';
@@ -19,7 +19,7 @@ export function readAnswer(text: string, fields: readonly Field[]): Checked<Json
   } catch {
     return { ok: false, problems: ['the answer is not JSON'] };
   }
-  if (!isObject(value)) return { ok: false, problems: ['the answer is not a JSON object'] };
+  if (!isJsonObject(value)) return { ok: false, problems: ['the answer is not a JSON object'] };
   return checkParsedFields(readObject(value, fields), [...fields]) as Checked<JsonObject>;
 }
 
@@ -30,10 +30,6 @@ function withoutFence(text: string): string {
   if (!isFenced) return trimmed;
   const content = trimmed.slice(FENCE.length, -FENCE.length);
   return content.startsWith(LANGUAGE) ? content.slice(LANGUAGE.length) : content;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Removes null from optional fields, and parses JSON that was written as text. */
@@ -49,7 +45,7 @@ function readObject(value: JsonObject, fields: readonly Field[]): JsonObject {
 
 function readValue(value: Json, { type, fields = [], items }: Pick<Field, 'type' | 'fields' | 'items'>): Json {
   if (type === 'JSON' && typeof value === 'string') return parsed(value);
-  if (type === 'OBJECT' && isObject(value)) return readObject(value, fields);
+  if (type === 'OBJECT' && isJsonObject(value)) return readObject(value, fields);
   if (type === 'LIST' && Array.isArray(value)) return value.map((item) => readItem(item, items));
   return value;
 }

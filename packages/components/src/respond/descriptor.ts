@@ -1,5 +1,5 @@
-import { defineComponent, isObject, type ConfigProblem } from '@workflow/component-kit';
-import type { JsonObject } from '@workflow/workflow-model';
+import { defineComponent, type ConfigProblem } from '@workflow/component-kit';
+import { isJsonObject, type JsonObject } from '@workflow/workflow-model';
 import { refusedHeader, refusedValue } from './refused-headers.ts';
 
 export const descriptor = defineComponent({
@@ -51,7 +51,7 @@ export const descriptor = defineComponent({
   hasEffect: false,
   boundToWorkflow: () => true,
   needsOfTrigger: { property: 'response', value: {} },
-  checkConfig: ({ headers }) => (isObject(headers) ? checkHeaders(headers) : []),
+  checkConfig: ({ headers }) => (isJsonObject(headers) ? checkHeaders(headers) : []),
 });
 
 function checkHeaders(headers: JsonObject): ConfigProblem[] {

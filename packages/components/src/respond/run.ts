@@ -1,4 +1,4 @@
-import { isObject } from '@workflow/component-kit';
+import { isJsonObject } from '@workflow/workflow-model';
 import {
   asText,
   defineRunner,
@@ -51,7 +51,7 @@ function readStatus(value: Json): number {
 function readHeaders(given: Json | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
   if (given === undefined || given === null) return headers;
-  if (!isObject(given)) throw new StepFailure('CONFIG_INVALID', 'headers must be an object');
+  if (!isJsonObject(given)) throw new StepFailure('CONFIG_INVALID', 'headers must be an object');
   for (const [name, value] of Object.entries(given)) {
     const refused = refusedHeader(name);
     if (refused !== null) throw new StepFailure('CONFIG_INVALID', refused);

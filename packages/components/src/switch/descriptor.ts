@@ -1,12 +1,5 @@
-import {
-  defineComponent,
-  DEFAULT_PORT,
-  ERROR_PORT,
-  isObject,
-  NEXT_PORT,
-  type ConfigProblem,
-} from '@workflow/component-kit';
-import type { JsonObject } from '@workflow/workflow-model';
+import { defineComponent, DEFAULT_PORT, ERROR_PORT, NEXT_PORT, type ConfigProblem } from '@workflow/component-kit';
+import { objectOrEmpty, type JsonObject } from '@workflow/workflow-model';
 
 const RESERVED_PORTS: readonly string[] = [DEFAULT_PORT, NEXT_PORT, ERROR_PORT];
 
@@ -47,7 +40,7 @@ export const descriptor = defineComponent({
 });
 
 function casesOf(config: JsonObject): JsonObject[] {
-  return Array.isArray(config.cases) ? config.cases.map((item) => (isObject(item) ? item : {})) : [];
+  return Array.isArray(config.cases) ? config.cases.map((item) => objectOrEmpty(item)) : [];
 }
 
 function checkPortNames(config: JsonObject): ConfigProblem[] {

@@ -1,5 +1,5 @@
-import { defineComponent, isObject, rateLimitSchema, type ConfigProblem } from '@workflow/component-kit';
-import type { JsonObject } from '@workflow/workflow-model';
+import { defineComponent, rateLimitSchema, type ConfigProblem } from '@workflow/component-kit';
+import { isJsonObject, type JsonObject } from '@workflow/workflow-model';
 
 /** A header field name (RFC 9110 §5.1). */
 const headerName = {
@@ -222,7 +222,7 @@ export const descriptor = defineComponent({
 
 function checkAcrossSettings({ verification: given, handshakes, files, keepRawBody }: JsonObject): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
-  if (isObject(given) && given.scheme === 'hmac' && given.header === undefined)
+  if (isJsonObject(given) && given.scheme === 'hmac' && given.header === undefined)
     problems.push({ pointer: '/verification/header', field: 'header', rule: 'is required with scheme hmac' });
   if (given === undefined && Array.isArray(handshakes) && handshakes.includes('zoom'))
     problems.push({

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Json, type JsonObject } from '@workflow/workflow-model';
 import classes from './data-view.module.css';
 
 const MAX_ROWS = 200;
@@ -9,10 +9,10 @@ export function DataTable({ value }: { value: Json }) {
   const isList = Array.isArray(value);
   const rows: [string, Json][] = isList
     ? value.map((item, index) => [String(index), item])
-    : isObject(value)
+    : isJsonObject(value)
       ? Object.entries(value)
       : [['', value]];
-  const columns = isList && value.every(isObject) ? columnsOf(value) : null;
+  const columns = isList && value.every(isJsonObject) ? columnsOf(value) : null;
   return (
     <table className={classes.table}>
       <thead>
@@ -53,8 +53,4 @@ function Cell({ value }: { value: Json | undefined }) {
 
 function columnsOf(items: readonly JsonObject[]): string[] {
   return [...new Set(items.slice(0, MAX_ROWS).flatMap((item) => Object.keys(item)))].slice(0, MAX_COLUMNS);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

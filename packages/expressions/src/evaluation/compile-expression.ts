@@ -2,10 +2,9 @@ import type { ParsedExpression } from '../parsing/parse-expression.ts';
 import { inputSize } from '../parsing/input-size.ts';
 import { parseExpression } from '../parsing/parse-expression.ts';
 import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
-import type { Json } from '@workflow/workflow-model';
+import { isJsonObject, StepFailure, type Json } from '@workflow/workflow-model';
 import type { Expression } from 'jsonata';
 import { readResult } from '@workflow/sandbox/protocol';
-import { StepFailure } from '@workflow/workflow-model';
 import { addressKey, bindings, compileJsonata, expressionFailure, refuseNonJson } from './evaluate-expression.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
 import { readableBy } from './expression-input.ts';
@@ -140,9 +139,7 @@ function readPath(names: string[], isOptional: boolean): CompiledExpression {
 }
 
 function memberOf(value: Json, name: string): Json | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
-    ? value[name]
-    : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function missingUnlessNull(parent: Json, name: string, names: string[]): Json {

@@ -1,4 +1,4 @@
-import { StepFailure, type JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, StepFailure, type JsonObject } from '@workflow/workflow-model';
 import type { HttpClient } from '../http/http-client.ts';
 import { DiscoveryFailure } from './discovery-failure.ts';
 
@@ -51,7 +51,7 @@ export async function readJson(
 function parseObject(text: string): JsonObject | null {
   try {
     const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as JsonObject) : null;
+    return isJsonObject(parsed) ? parsed : null;
   } catch {
     return null;
   }

@@ -1,4 +1,12 @@
-import { asText, fileNameOf, isFileValue, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import {
+  asText,
+  fileNameOf,
+  isFileValue,
+  isJsonObject,
+  StepFailure,
+  type Json,
+  type JsonObject,
+} from '@workflow/workflow-model';
 import { decodeBase64 } from '../base64/decode-base64.ts';
 
 /** Matches a media type of RFC 6838 §4.2, with parameters without quotes. */
@@ -19,7 +27,7 @@ export function mailAttachments(value: Json, field: string): AttachedValue[] {
 
 function attachmentOf(item: Json, field: string): AttachedValue {
   if (isFileValue(item)) return { file: item };
-  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
+  const isObject = isJsonObject(item);
   const { name, contentType = 'application/octet-stream', base64 } = isObject ? item : {};
   if (typeof name !== 'string' || base64 === undefined)
     throw invalid(`${field} must be a FILE, or have name, contentType and base64`);

@@ -1,6 +1,7 @@
 import { sendablePlaceholders } from '@workflow/components/descriptors';
 import {
   fileIdOf,
+  isJsonObject,
   itemShape,
   type Definition,
   type Field,
@@ -70,7 +71,7 @@ function find(
   } else if (shape.type === 'LIST' && Array.isArray(value)) {
     const items = itemShape(shape.items);
     if (holdsFiles(items)) for (const index of value.keys()) find(value, index, items, `${path}[${index}]`, found);
-  } else if (shape.type === 'OBJECT' && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  } else if (shape.type === 'OBJECT' && isJsonObject(value)) {
     for (const field of shape.fields ?? [])
       if (holdsFiles(field)) find(value, field.key, field, `${path}.${printableKey(field.key)}`, found);
   }

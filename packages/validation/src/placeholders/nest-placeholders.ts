@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '@workflow/workflow-model';
-import { setOwn } from '@workflow/workflow-model';
+import { isJsonObject, setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
 
 /**
  * Converts dotted keys to nested objects, the form in which expressions read placeholders (contract §2.2 rule 6): `{
@@ -19,7 +18,7 @@ export function nestPlaceholders(dotted: Readonly<JsonObject>): JsonObject {
 
 function objectAt(target: JsonObject, name: string): JsonObject {
   const existing: Json | undefined = Object.hasOwn(target, name) ? target[name] : undefined;
-  if (typeof existing === 'object' && existing !== null && !Array.isArray(existing)) return existing;
+  if (isJsonObject(existing)) return existing;
   const made: JsonObject = {};
   setOwn(target, name, made);
   return made;

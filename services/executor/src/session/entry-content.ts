@@ -1,5 +1,5 @@
 import { MAX_ENTRY_BYTES, MAX_ENTRY_KEY, type Content } from '@workflow/session-store';
-import { isStorableText, StepFailure, type Json } from '@workflow/workflow-model';
+import { isJsonObject, isStorableText, StepFailure, type Json } from '@workflow/workflow-model';
 import type { SessionSecrets } from './session-secrets.ts';
 import type { SessionSensitive } from './session-sensitive.ts';
 import { toStorableJson } from './storable-json.ts';
@@ -31,15 +31,11 @@ function maskedParts(value: Json, shown: Json): Json[] {
   if (value === shown) return [];
   if (Array.isArray(value) && Array.isArray(shown))
     return value.flatMap((item, index) => maskedParts(item, shown[index] as Json));
-  if (!isObject(value) || !isObject(shown)) return [value];
+  if (!isJsonObject(value) || !isJsonObject(shown)) return [value];
   const keys = Object.keys(value);
   // A key itself is sensitive.
   if (keys.some((key) => !Object.hasOwn(shown, key))) return [value, ...keys];
   return keys.flatMap((key) => maskedParts(value[key] as Json, shown[key] as Json));
-}
-
-function isObject(value: Json): value is { [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { csvLine, isObject } from '@workflow/component-kit';
-import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import { csvLine } from '@workflow/component-kit';
+import { isJsonObject, setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import type { Format, FormatOptions } from './format.ts';
 import { TextRoom } from './text-room.ts';
 import { typedCell } from './typed-cell.ts';
@@ -112,7 +112,7 @@ function asObjects(rows: readonly string[][], { from, names, places, valueOf }: 
 function writeCsv(value: Json, { delimiter, header, columns, maxBytes }: FormatOptions): Json {
   const items = Array.isArray(value) ? value : [value];
   const isOfLists = items.every((item) => Array.isArray(item));
-  if (!isOfLists && !items.every(isObject))
+  if (!isOfLists && !items.every(isJsonObject))
     throw new StepFailure('DATA_INVALID', 'CSV can only be written from a list of objects or a list of lists');
   const names = columns ?? (isOfLists ? null : keysOf(items as JsonObject[]));
   const separator = delimiterOf(delimiter);

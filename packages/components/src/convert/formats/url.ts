@@ -1,5 +1,4 @@
-import { isObject } from '@workflow/component-kit';
-import { asText, StepFailure, type Json } from '@workflow/workflow-model';
+import { asText, isJsonObject, StepFailure, type Json } from '@workflow/workflow-model';
 import type { Format } from './format.ts';
 import { TextRoom } from './text-room.ts';
 
@@ -17,7 +16,7 @@ export const url: Format = {
   },
   /** Writes an object as a query: `a=1&b=2`. */
   write(value, { maxBytes }) {
-    if (!isObject(value)) return encode(value);
+    if (!isJsonObject(value)) return encode(value);
     const room = new TextRoom(maxBytes);
     return Object.entries(value)
       .flatMap(([key, one]) => {

@@ -1,5 +1,5 @@
-import { isObject, xmlAttribute, xmlText } from '@workflow/component-kit';
-import { StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import { xmlAttribute, xmlText } from '@workflow/component-kit';
+import { isJsonObject, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 
 /** Matches names, nearly as https://www.w3.org/TR/xml/#NT-Name. */
 const NAME = /^[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*$/u;
@@ -11,9 +11,9 @@ const TEXT = '#text';
  * @throws StepFailure DATA_INVALID with the part that XML does not support
  */
 export function writeXml(value: Json): string {
-  const roots = isObject(value) ? Object.keys(value) : [];
+  const roots = isJsonObject(value) ? Object.keys(value) : [];
   const [root] = roots;
-  if (!isObject(value) || root === undefined || roots.length > 1 || Array.isArray(value[root]))
+  if (!isJsonObject(value) || root === undefined || roots.length > 1 || Array.isArray(value[root]))
     throw invalid('XML is written from an object with one key, its root element');
   const lines: string[] = [];
   writeElement(root, value[root] as Json, 0, lines);
@@ -24,7 +24,7 @@ function writeElement(name: string, value: Json, level: number, lines: string[])
   const indent = '  '.repeat(level);
   requireName(name);
   if (Array.isArray(value)) throw invalid(`${name} is a list within a list, which has no name in XML`);
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     lines.push(indent + withText(name, '', xmlText(value)));
     return;
   }

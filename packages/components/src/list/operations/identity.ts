@@ -1,12 +1,12 @@
-import type { Json } from '@workflow/workflow-model';
+import { isJsonObject, type Json } from '@workflow/workflow-model';
 import type { MadeRoom } from './made-room.ts';
-import { isObject, pathOf, valueAt } from './paths.ts';
+import { pathOf, valueAt } from './paths.ts';
 
 /** Returns a text that is the same for equal values, whatever the order of their fields. */
 export function identityOf(value: Json | undefined): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return `[${value.map(identityOf).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.keys(value).sort();
   return `{${members.map((name) => `${JSON.stringify(name)}:${identityOf(value[name])}`).join(',')}}`;
 }

@@ -1,5 +1,5 @@
-import { setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
-import { isObject, type Path } from './paths.ts';
+import { isJsonObject, objectOrEmpty, setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
+import type { Path } from './paths.ts';
 
 /** A copy of an item whose fields are set and removed. Each object or list on the path is copied once. */
 export class ItemCopy {
@@ -14,7 +14,7 @@ export class ItemCopy {
 
   /** Sets the value at a field, and creates missing objects on the path. */
   set(field: string, path: Path, value: Json): void {
-    const isWhole = isObject(this.value) && Object.hasOwn(this.value, field);
+    const isWhole = isJsonObject(this.value) && Object.hasOwn(this.value, field);
     this.value = this.#replaced(this.value, isWhole ? [field] : path, 0, value);
   }
 
@@ -26,7 +26,7 @@ export class ItemCopy {
       list[Number(name)] = this.#replaced(list[Number(name)], path, at + 1, value);
       return list;
     }
-    const object = this.#own(isObject(holder) ? holder : {}) as JsonObject;
+    const object = this.#own(objectOrEmpty(holder)) as JsonObject;
     const before = Object.hasOwn(object, name) ? object[name] : undefined;
     setOwn(object, name, this.#replaced(before, path, at + 1, value));
     return object;
@@ -38,7 +38,7 @@ export class ItemCopy {
   }
 
   #without(item: Json, field: string, path: Path): Json {
-    if (!isObject(item)) return item;
+    if (!isJsonObject(item)) return item;
     const [name = '', ...rest] = Object.hasOwn(item, field) ? [field] : path;
     if (!Object.hasOwn(item, name)) return item;
     const object = this.#own(item) as JsonObject;

@@ -1,8 +1,8 @@
-import type { Json } from '@workflow/workflow-model';
+import { isJsonObject, type Json } from '@workflow/workflow-model';
 import { identityOf } from './identity.ts';
 import type { MadeRoom } from './made-room.ts';
 import type { Operation } from './operation.ts';
-import { isObject, pathOf, valueAt } from './paths.ts';
+import { pathOf, valueAt } from './paths.ts';
 
 type Merge = Extract<Operation, { operation: 'merge' }>;
 
@@ -65,9 +65,9 @@ function takePairs(items: readonly Json[], matches: readonly (Json[] | undefined
 }
 
 function countOf(item: Json): number {
-  return isObject(item) ? Object.keys(item).length : 0;
+  return isJsonObject(item) ? Object.keys(item).length : 0;
 }
 
 function together(first: Json, second: Json): Json {
-  return isObject(first) && isObject(second) ? { ...first, ...second } : second;
+  return isJsonObject(first) && isJsonObject(second) ? { ...first, ...second } : second;
 }

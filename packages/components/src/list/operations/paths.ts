@@ -1,4 +1,4 @@
-import { setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
 
 /** The names of nested fields. A number is an index of a list. */
 export type Path = readonly string[];
@@ -13,7 +13,7 @@ export function pathOf(field: string): Path {
 
 /** Returns the value at a field of an item, or undefined. */
 export function valueAt(item: Json, field: string, path: Path = pathOf(field)): Json | undefined {
-  if (isObject(item) && Object.hasOwn(item, field)) return item[field];
+  if (isJsonObject(item) && Object.hasOwn(item, field)) return item[field];
   let value: Json | undefined = item;
   for (const name of path) {
     if (typeof value !== 'object' || value === null) return undefined;
@@ -25,7 +25,7 @@ export function valueAt(item: Json, field: string, path: Path = pathOf(field)): 
 
 /** Returns a copy of the item with another value at a field, and creates missing objects on the path. */
 export function withValueAt(item: Json, field: string, value: Json, path: Path = pathOf(field)): Json {
-  const isWhole = isObject(item) && Object.hasOwn(item, field);
+  const isWhole = isJsonObject(item) && Object.hasOwn(item, field);
   return replaced(item, isWhole ? [field] : path, value);
 }
 
@@ -33,14 +33,14 @@ function replaced(holder: Json | undefined, [name, ...rest]: Path, value: Json):
   if (name === undefined) return value;
   if (Array.isArray(holder) && /^\d+$/.test(name) && Number(name) < holder.length)
     return holder.map((one, index) => (index === Number(name) ? replaced(one, rest, value) : one));
-  const copy: JsonObject = isObject(holder) ? { ...holder } : {};
+  const copy: JsonObject = isJsonObject(holder) ? { ...holder } : {};
   setOwn(copy, name, replaced(Object.hasOwn(copy, name) ? copy[name] : undefined, rest, value));
   return copy;
 }
 
 /** Returns the number of entries that a copy with another value at the field must copy. */
 export function entriesAlong(item: Json, field: string, path: Path = pathOf(field)): number {
-  if (!isObject(item) || Object.hasOwn(item, field)) return entriesOf(item);
+  if (!isJsonObject(item) || Object.hasOwn(item, field)) return entriesOf(item);
   let entries = 0;
   let holder: Json | undefined = item;
   for (const name of path) {
@@ -53,9 +53,5 @@ export function entriesAlong(item: Json, field: string, path: Path = pathOf(fiel
 
 function entriesOf(holder: Json): number {
   if (Array.isArray(holder)) return holder.length;
-  return isObject(holder) ? Object.keys(holder).length : 0;
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(holder) ? Object.keys(holder).length : 0;
 }

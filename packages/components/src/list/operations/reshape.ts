@@ -1,7 +1,7 @@
-import { setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
 import { ItemCopy } from './item-copy.ts';
 import type { MadeRoom } from './made-room.ts';
-import { entriesAlong, isObject, pathOf, valueAt, withValueAt } from './paths.ts';
+import { entriesAlong, pathOf, valueAt, withValueAt } from './paths.ts';
 
 /**
  * Creates one item for each element of the list at a field, with the element in its place. An empty list creates none.
@@ -37,7 +37,7 @@ export function pickFields(items: readonly Json[], fields: readonly string[], ro
       const value = valueAt(item, field, path);
       if (value === undefined) continue;
       entries += path.length;
-      if (isObject(item) && Object.hasOwn(item, field)) setOwn(nested.value as JsonObject, field, value);
+      if (isJsonObject(item) && Object.hasOwn(item, field)) setOwn(nested.value as JsonObject, field, value);
       else nested.set(field, path, value);
     }
     room.takeCopies('pick', 1, entries + nested.entries);
@@ -54,7 +54,7 @@ export function renameFields(items: readonly Json[], names: Readonly<Record<stri
   const pairs = Object.entries(names);
   const isFlat = pairs.every(([from, to]) => !from.includes('.') && !to.includes('.'));
   return items.map((item) => {
-    if (!isObject(item)) return item;
+    if (!isJsonObject(item)) return item;
     if (!isFlat) return renamedWithin(item, pairs, room);
     room.takeCopies('rename', 1, Object.keys(item).length);
     return renamedFlat(item, names);

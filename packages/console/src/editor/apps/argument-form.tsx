@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Json } from '@workflow/workflow-model';
+import { objectOrEmpty, type Json } from '@workflow/workflow-model';
 import { operationQuery } from '../../api/queries/apps.ts';
 import { problemAtField } from '../draft/problem-words.ts';
 import { FieldFrame } from '../fields/field-frame.tsx';
@@ -7,7 +7,7 @@ import type { SchemaFieldProps } from '../fields/field-props.ts';
 import { JsonField } from '../fields/json-field.tsx';
 import { ArgumentField } from './argument-field.tsx';
 import { resolved, shapeOf } from './argument-schema.ts';
-import { asObject, escaped, withArgument } from './argument-values.ts';
+import { escaped, withArgument } from './argument-values.ts';
 
 /** The groups of an OpenAPI operation. */
 const GROUPS: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export function ArgumentForm({ schema, value, pointer, problems, siblings, onCha
       </FieldFrame>
     );
   }
-  const given = asObject(value);
+  const given = objectOrEmpty(value);
   const isHttp = shape.properties.every(({ key }) => key in GROUPS);
   return (
     <>

@@ -2,12 +2,12 @@ import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Fieldset.layer.css';
 import { ActionIcon, Button, Fieldset, NativeSelect, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { Json } from '@workflow/workflow-model';
+import { objectOrEmpty, type Json } from '@workflow/workflow-model';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import classes from '../fields/fields.module.css';
 import type { ArgumentFieldProps, ArgumentLabels } from './argument-props.ts';
 import { type ArgumentProperty, type ArgumentSchema, type ArgumentShape, shapeOf } from './argument-schema.ts';
-import { asObject, escaped, withArgument } from './argument-values.ts';
+import { escaped, withArgument } from './argument-values.ts';
 
 interface GroupProps<Kind extends ArgumentShape['kind']> extends ArgumentFieldProps {
   labels: ArgumentLabels;
@@ -31,7 +31,7 @@ export function ObjectField({ labels, shape, aside, Field, ...props }: GroupProp
         <AddButton what={labels.label} onClick={() => onChange({})} />
       </div>
     );
-  const given = asObject(value);
+  const given = objectOrEmpty(value);
   const first = shape.properties.filter((one, index) => one.required || one.key in given || index < SHOWN_OPTIONAL);
   const more = shape.properties.filter((one) => !first.includes(one));
   const field = ({ key, schema, required: isRequired }: ArgumentProperty) => (
@@ -192,7 +192,7 @@ function alternativeOf(value: Json | undefined, alternatives: readonly ArgumentS
     const shape = shapeOf(one, root);
     if (shape.kind === 'list') return Array.isArray(value);
     if (shape.kind !== 'object') return typeof value !== 'object';
-    const given = asObject(value);
+    const given = objectOrEmpty(value);
     return !Array.isArray(value) && shape.properties.every(({ key, required }) => !required || key in given);
   });
   return Math.max(0, index);

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Json, type JsonObject } from '@workflow/workflow-model';
 
 /** A JSON Schema of another system, an object of keywords. */
 export type ArgumentSchema = Readonly<Record<string, unknown>>;
@@ -144,5 +144,5 @@ function textsOf(value: unknown): string[] {
 }
 
 function asSchema(value: unknown): ArgumentSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ArgumentSchema) : ANY;
+  return isJsonObject(value) ? (value as ArgumentSchema) : ANY;
 }

@@ -6,10 +6,6 @@ export function withArgument(object: JsonObject, key: string, value: Json | unde
   return value === undefined ? rest : { ...object, [key]: value };
 }
 
-export function asObject(value: Json | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-}
-
 /** A key within a JSON pointer (RFC 6901). */
 export function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,4 +1,4 @@
-import type { Json } from '@workflow/workflow-model';
+import { isJsonObject, type Json } from '@workflow/workflow-model';
 
 /** Compares two JSON values. The order of the keys of an object does not count. */
 export function isSame(one: Json | undefined, other: Json | undefined): boolean {
@@ -7,7 +7,7 @@ export function isSame(one: Json | undefined, other: Json | undefined): boolean 
 
 function textOf(value: Json | undefined): string | undefined {
   return JSON.stringify(value, (_, part: Json) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
+    isJsonObject(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([left], [right]) => (left < right ? -1 : 1)))
       : part,
   );

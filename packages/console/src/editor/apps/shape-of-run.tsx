@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { isObject } from '@workflow/component-kit';
-import type { Component, Json } from '@workflow/workflow-model';
+import { isJsonObject, type Component, type Json } from '@workflow/workflow-model';
 import { useEditor } from '../editor-context.ts';
 import { shapeOfSample } from '../fields/fields-of-sample.ts';
 import classes from '../fields/fields.module.css';
@@ -21,7 +20,7 @@ export function ShapeOfRun({ component, onChange }: ShapeOfRunProps) {
   const { data } = useQuery({ ...sampleValuesQuery(workflowId), enabled: isOpen });
   if (!isOpen) return null;
   const result = data?.[component.output ?? ''];
-  const sample = isObject(result) ? (result['data'] ?? null) : null;
+  const sample = isJsonObject(result) ? (result['data'] ?? null) : null;
   const found = sample === null ? null : (shapeOfSample(sample) as unknown as Json);
   const hasShape = shape !== undefined;
 
@@ -56,7 +55,7 @@ export function ShapeOfRun({ component, onChange }: ShapeOfRunProps) {
 
 /** Returns true for the output of a tool whose data may be any JSON. */
 function hasOpenData(returns: Json | undefined): boolean {
-  const fields = isObject(returns) ? returns['fields'] : undefined;
+  const fields = isJsonObject(returns) ? returns['fields'] : undefined;
   if (!Array.isArray(fields)) return false;
-  return fields.some((field) => isObject(field) && field['key'] === 'data' && field['type'] === 'JSON');
+  return fields.some((field) => isJsonObject(field) && field['key'] === 'data' && field['type'] === 'JSON');
 }

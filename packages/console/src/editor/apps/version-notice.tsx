@@ -1,9 +1,8 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Component, Json, JsonObject } from '@workflow/workflow-model';
+import { objectOrEmpty, type Component, type Json, type JsonObject } from '@workflow/workflow-model';
 import { useEffect } from 'react';
 import { appsQuery, operationQuery, type WholeOperation } from '../../api/queries/apps.ts';
-import { asObject } from './argument-values.ts';
 import { argumentChanges, sentenceOf, withRenamed } from './version-changes.ts';
 import { isSame } from './is-same.ts';
 
@@ -50,7 +49,7 @@ export function VersionNotice({ component, onChange }: VersionNoticeProps) {
         config: {
           ...one.config,
           version: newest,
-          arguments: withRenamed(asObject(one.config['arguments']), differences.arguments),
+          arguments: withRenamed(objectOrEmpty(one.config['arguments']), differences.arguments),
           returns: output as JsonObject,
         },
       }),

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { isObject } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
-import type { Component, Json } from '@workflow/workflow-model';
+import { isJsonObject, type Component, type Json } from '@workflow/workflow-model';
 import type { EditorParts } from '../editor-context.ts';
 import { changeComponent } from './draft-edits.ts';
 import { configOfBody, requestOf } from './request-before.ts';
@@ -57,5 +56,5 @@ function isFilledIn({ type, config }: Component): boolean {
 
 function bodyOf(request: string): Component['config'] | null {
   const { body } = JSON.parse(request) as { body?: Json };
-  return isObject(body) ? body : null;
+  return isJsonObject(body) ? body : null;
 }

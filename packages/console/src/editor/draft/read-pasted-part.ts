@@ -1,6 +1,5 @@
-import { isObject } from '@workflow/component-kit';
 import { findComponentType, unfoldBodies, type WrittenComponent } from '@workflow/components/descriptors';
-import type { Component, Connection, Note } from '@workflow/workflow-model';
+import { isJsonObject, type Component, type Connection, type Note } from '@workflow/workflow-model';
 import type { CopiedPart } from './copy-components.ts';
 
 /**
@@ -10,12 +9,12 @@ import type { CopiedPart } from './copy-components.ts';
 export function readPastedPart(text: string): CopiedPart | string {
   const value = parsed(text);
   const given = Array.isArray(value) ? { components: value } : value;
-  if (!isObject(given) || !Array.isArray(given['components']))
+  if (!isJsonObject(given) || !Array.isArray(given['components']))
     return 'The clipboard has no components. Copy some on a canvas, or the JSON of an exported workflow.';
   if (given['components'].length === 0 && !Array.isArray(given['notes'])) return 'The workflow has no components.';
   const components: WrittenComponent[] = [];
   for (const [index, one] of given['components'].entries()) {
-    if (!isObject(one) || typeof one['type'] !== 'string') return `Component ${index + 1} has no type.`;
+    if (!isJsonObject(one) || typeof one['type'] !== 'string') return `Component ${index + 1} has no type.`;
     if (findComponentType({ type: one['type'] }) === undefined)
       return `Component ${index + 1} is of the type ${one['type'].slice(0, 100)}, which does not exist here.`;
     components.push(asComponent(one, index));
@@ -41,13 +40,13 @@ function asComponent(one: Record<string, unknown>, index: number): WrittenCompon
   return {
     ...rest,
     id: typeof one['id'] === 'string' ? one['id'] : `component ${index}`,
-    config: isObject(one['config']) ? (one['config'] as Component['config']) : {},
+    config: isJsonObject(one['config']) ? (one['config'] as Component['config']) : {},
     ...(isPosition(position) && { position: { x: position.x, y: position.y } }),
   };
 }
 
 function objectsIn(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
+  return Array.isArray(value) ? value.filter((one) => isJsonObject(one)) : [];
 }
 
 function isConnection(value: Record<string, unknown>): value is Record<string, unknown> & Connection {
@@ -59,5 +58,5 @@ function isNote(value: Record<string, unknown>): value is Record<string, unknown
 }
 
 function isPosition(value: unknown): value is { x: number; y: number } {
-  return isObject(value) && typeof value['x'] === 'number' && typeof value['y'] === 'number';
+  return isJsonObject(value) && typeof value['x'] === 'number' && typeof value['y'] === 'number';
 }

@@ -1,5 +1,4 @@
-import { isObject } from '@workflow/component-kit';
-import { positionIn, type Json } from '@workflow/workflow-model';
+import { isJsonObject, positionIn, type Json } from '@workflow/workflow-model';
 import { useMemo } from 'react';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { javaScriptOf } from '../../ui/field-path.ts';
@@ -61,5 +60,5 @@ function useFailure(componentId: string, source: string): FailureMark | null {
 
 /** Returns true if the step ran this program: its input has the program. */
 function isOf(input: unknown, source: string): boolean {
-  return isObject(input) && Object.values(input).includes(source);
+  return isJsonObject(input) && Object.values(input).includes(source);
 }

@@ -1,9 +1,9 @@
 import { ALL_FIELDS, type PlaceholdersAnnotation } from '@workflow/component-kit';
-import type { Field, JsonObject } from '@workflow/workflow-model';
+import { objectOrEmpty, type Field, type JsonObject } from '@workflow/workflow-model';
 import { nameOf } from '../../names/name-of.ts';
 import { typeNames } from '../../names/placeholder-type-names.ts';
 import { KeyValueField } from './key-value-field.tsx';
-import { NamedValuesField, type NamedValuesProps, valuesIn } from './named-values-field.tsx';
+import { NamedValuesField, type NamedValuesProps } from './named-values-field.tsx';
 import { textIn } from './text-in.ts';
 import { useChildFields } from './use-child-start.ts';
 
@@ -15,7 +15,7 @@ export function ChildValuesField(props: NamedValuesProps) {
   if (fields === null) return <KeyValueField {...props} />;
   const rows = rowsOf(
     fields.filter(({ key }) => !isItem(siblings, key)),
-    valuesIn(value),
+    objectOrEmpty(value),
   );
   return (
     <NamedValuesField

@@ -3,7 +3,14 @@ import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Fieldset.layer.css';
 import { ActionIcon, Button, Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { findComponentType } from '@workflow/components/descriptors';
-import { ITEM_TYPES, PLACEHOLDER_TYPES, type Component, type Json, type JsonObject } from '@workflow/workflow-model';
+import {
+  ITEM_TYPES,
+  objectOrEmpty,
+  PLACEHOLDER_TYPES,
+  type Component,
+  type Json,
+  type JsonObject,
+} from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Problem } from '../../api/api-error.ts';
@@ -257,7 +264,5 @@ function takesPlaceholders({ type }: Component): boolean {
 }
 
 function toFields(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value)
-    ? value.map((item) => (typeof item === 'object' && item !== null && !Array.isArray(item) ? item : {}))
-    : [];
+  return Array.isArray(value) ? value.map((item) => objectOrEmpty(item)) : [];
 }

@@ -1,9 +1,8 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Modal, NativeSelect, SegmentedControl, Stack, Textarea } from '@mantine/core';
-import { isObject } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Json, type JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { changeComponent } from '../draft/draft-edits.ts';
@@ -37,7 +36,7 @@ export function InferDialog({ fields, pointer, onInferred, onClose }: InferField
   const { bodyOf, leadsToBody, fillInBoth } = useBody(sample, samples, pointer);
 
   function submit() {
-    if (!isObject(sample)) {
+    if (!isJsonObject(sample)) {
       setError(sample);
       return;
     }
@@ -118,11 +117,11 @@ function useBody(sample: JsonObject | string, { trigger }: InferSamples, pointer
   const known = path === null ? '' : (component?.config[path] ?? '');
   return {
     /** A body where the whole request is read: the path has to lead to it. */
-    leadsToBody: trigger !== null && path !== null && known === '' && isObject(sample) && !isRequest(sample),
+    leadsToBody: trigger !== null && path !== null && known === '' && isJsonObject(sample) && !isRequest(sample),
     /** Returns the body of a request that was pasted as a whole where only its body is read. */
     bodyOf(given: JsonObject): JsonObject {
       const { body } = given;
-      return known === REQUEST_BODY && isRequest(given) && isObject(body) ? body : given;
+      return known === REQUEST_BODY && isRequest(given) && isJsonObject(body) ? body : given;
     },
     /** Path and fields, in one undo step. */
     fillInBoth(fields: Json[]) {
@@ -152,7 +151,7 @@ function hintOf(isFound: boolean, isDelivery: boolean): string {
 function parseObject(text: string): JsonObject | string {
   try {
     const value = JSON.parse(text) as Json;
-    return isObject(value) ? value : 'The sample must be a JSON object, with a field for each value';
+    return isJsonObject(value) ? value : 'The sample must be a JSON object, with a field for each value';
   } catch (failure) {
     return `Not valid JSON: ${(failure as Error).message}`;
   }

@@ -1,8 +1,7 @@
 import '@mantine/core/styles/Fieldset.layer.css';
 import { ActionIcon, Fieldset, Stack } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
-import type { Json, JsonObject } from '@workflow/workflow-model';
-import { pointerToken } from '@workflow/workflow-model';
+import { objectOrEmpty, pointerToken, type Json, type JsonObject } from '@workflow/workflow-model';
 import { IconTrash } from '@tabler/icons-react';
 import type { Problem } from '../../api/api-error.ts';
 import { problemAtField } from '../draft/problem-words.ts';
@@ -31,7 +30,7 @@ interface NamedValuesFieldProps extends NamedValuesProps {
 /** A template for each name, and what is given under other names, to be taken away. */
 export function NamedValuesField(props: NamedValuesFieldProps) {
   const { schema, value, label, description, error, required, pointer, problems, names, none, onChange } = props;
-  const values = valuesIn(value);
+  const values = objectOrEmpty(value);
   const unknown = Object.keys(values).filter((key) => names.every((name) => name.key !== key));
   const change = (key: string, text: string) => {
     const { [key]: _old, ...rest } = values;
@@ -69,10 +68,6 @@ export function NamedValuesField(props: NamedValuesFieldProps) {
       </Stack>
     </Fieldset>
   );
-}
-
-export function valuesIn(value: Json | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
 function errorAt(problems: Problem[], path: string): { error?: string } {

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Fieldset.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Fieldset, Stack, Switch } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Json, type JsonObject } from '@workflow/workflow-model';
 import classes from './fields.module.css';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 import { NestedForm } from './nested-form.tsx';
@@ -17,7 +17,7 @@ export function OptionalObjectField({
   labels,
   Form,
 }: SchemaFieldProps & { labels: FieldLabels }) {
-  const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+  const object = isJsonObject(value) ? value : null;
   return (
     <Fieldset
       className={classes.group ?? ''}

@@ -1,8 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { findPreview, hasPreview } from '@workflow/components/previews';
-import { isObject } from '@workflow/component-kit';
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Json, type JsonObject } from '@workflow/workflow-model';
 import { createContext, useContext } from 'react';
 import { quotedKey } from '../../ui/field-path.ts';
 import { useEditor, useSelectedComponent } from '../editor-context.ts';
@@ -55,7 +54,7 @@ export function useItemFields(config: JsonObject, steps: number): readonly ItemF
 export function itemFields(items: readonly Json[]): ItemField[] {
   const found = new Map<string, ItemField>();
   const collect = (value: Json, prefix: string, depth: number): void => {
-    if (!isObject(value) || depth > MAX_DEPTH) return;
+    if (!isJsonObject(value) || depth > MAX_DEPTH) return;
     for (const [key, own] of Object.entries(value)) {
       if (found.size >= MAX_FIELDS) return;
       const path = prefix + quotedKey(key);
@@ -69,7 +68,7 @@ export function itemFields(items: readonly Json[]): ItemField[] {
 
 function typeOfValue(value: Json): string {
   if (Array.isArray(value)) return 'LIST';
-  if (isObject(value)) return 'OBJECT';
+  if (isJsonObject(value)) return 'OBJECT';
   if (typeof value === 'string') return 'TEXT';
   return value === null ? 'JSON' : typeof value === 'number' ? 'NUMBER' : 'BOOLEAN';
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { isObject } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
-import type { Component, Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Component, type Json, type JsonObject } from '@workflow/workflow-model';
 import { useDraft, useEditor, useSelectedComponent } from '../editor-context.ts';
 import { requestReadBy } from '../draft/request-before.ts';
 import { lastInput, sampleValuesQuery } from '../values/sample-values.ts';
@@ -68,5 +67,5 @@ async function sampleOf(component: Component, values: JsonObject): Promise<strin
 }
 
 function asText(sample: Json | undefined): string | null {
-  return isObject(sample) ? JSON.stringify(sample, null, 2) : null;
+  return isJsonObject(sample) ? JSON.stringify(sample, null, 2) : null;
 }

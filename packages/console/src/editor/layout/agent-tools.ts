@@ -1,4 +1,4 @@
-import type { Component, Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Component, type JsonObject } from '@workflow/workflow-model';
 
 /** A tool of an agent, as its card shows it. */
 export interface AgentTool {
@@ -17,7 +17,7 @@ const MAX_ROWS = 5;
 export function agentToolsOf({ type, config }: Component): AgentTool[] {
   const { tools } = config;
   if (type !== 'agent' || !Array.isArray(tools)) return [];
-  return tools.flatMap((tool) => (isObject(tool) ? toolsOf(tool) : []));
+  return tools.flatMap((tool) => (isJsonObject(tool) ? toolsOf(tool) : []));
 }
 
 /** Returns the rows that the card of a component needs for its tools. */
@@ -39,8 +39,4 @@ function toolsOf({ workflowId, actions, name, approval }: JsonObject): AgentTool
     );
   if (typeof workflowId !== 'string' || workflowId === '') return [];
   return [{ name: typeof name === 'string' && name !== '' ? name : null, workflowId, needsApproval }];
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,13 @@
 import { ActionIcon, Button, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { itemShape, type Field, type Json, type JsonObject, type ValueShape } from '@workflow/workflow-model';
+import {
+  itemShape,
+  objectOrEmpty,
+  type Field,
+  type Json,
+  type JsonObject,
+  type ValueShape,
+} from '@workflow/workflow-model';
 import { type ReactNode, useState } from 'react';
 import { PlaceholderInput } from './placeholder-input.tsx';
 import classes from './placeholder-input.module.css';
@@ -88,7 +95,7 @@ function ValueInput({ field, value, isRequired, onChange }: ValueInputProps) {
       />
     );
   }
-  const object: JsonObject = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  const object: JsonObject = objectOrEmpty(value);
   return (
     <fieldset className={classes.object}>
       <legend>{field.key}</legend>

@@ -3,6 +3,7 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { JsonInput } from './placeholder-input.tsx';
 import { PlaceholderInputs, type PlaceholderInputsProps } from './placeholder-inputs.tsx';
+import { objectOrEmpty } from '@workflow/workflow-model';
 
 const WAYS = [
   { value: 'form', label: 'Form' },
@@ -19,13 +20,7 @@ export function ValuesInput(props: PlaceholderInputsProps) {
       {way === 'form' ? (
         <PlaceholderInputs {...props} />
       ) : (
-        <JsonInput
-          label="Placeholder values"
-          initial={values}
-          onChange={(value) =>
-            onChange(typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {})
-          }
-        />
+        <JsonInput label="Placeholder values" initial={values} onChange={(value) => onChange(objectOrEmpty(value))} />
       )}
     </Stack>
   );

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Component, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Component, type JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { parseKeepingDigits } from './exact-json.ts';
 import classes from './placeholder-input.module.css';
@@ -73,7 +73,7 @@ export function WebhookRequestInput({ workflowId, component, value, onChange }: 
 function parseRequest(text: string | undefined): JsonObject | null {
   try {
     const value = parseKeepingDigits(text ?? '');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }

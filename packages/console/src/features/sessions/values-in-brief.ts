@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, type Json, type JsonObject } from '@workflow/workflow-model';
 import { jsonInText } from '../../ui/json-in-text.ts';
 
 const MAX_LENGTH = 200;
@@ -16,7 +16,7 @@ export function valuesInBrief(values: JsonObject): string {
 }
 
 function isRequest(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && 'headers' in value && 'body' in value;
+  return isJsonObject(value) && 'headers' in value && 'body' in value;
 }
 
 function asText(value: Json): string {

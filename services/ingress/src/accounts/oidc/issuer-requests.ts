@@ -1,6 +1,7 @@
 import type { HttpClient } from '@workflow/outbound';
 import type { Claims } from './read-claims.ts';
 import { SignInRefused } from './sign-in-refused.ts';
+import { isJsonObject } from '@workflow/workflow-model';
 
 interface Asked {
   method: string;
@@ -28,7 +29,7 @@ export async function send(
 export function parseObject(text: string): Claims {
   try {
     const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Claims) : {};
+    return isJsonObject(parsed) ? (parsed as Claims) : {};
   } catch {
     return {};
   }

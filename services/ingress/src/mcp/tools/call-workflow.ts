@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { flattenPlaceholder } from '@workflow/validation';
-import { setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import { keyOf } from '../../http/caller.ts';
 import { originOf } from '../../http/origin-of.ts';
@@ -103,7 +103,7 @@ function readKey(sent: Json | undefined, content: Json[]): IdempotencyKey | null
 }
 
 function addValue(values: JsonObject, field: CalledWorkflow['fields'][number], value: Json, problems: string[]): void {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isObject = isJsonObject(value);
   if (field.type === 'OBJECT' && !isObject && value !== null) problems.push(`${field.key} must be an object`);
   const unknown = field.type === 'OBJECT' && isObject ? unknownParts(field, value, field.key) : [];
   problems.push(...unknown.map((path) => `${path} is not an argument of this tool`));
@@ -114,7 +114,7 @@ function unknownParts({ fields = [] }: CalledWorkflow['fields'][number], value: 
   return Object.entries(value).flatMap(([key, inner]) => {
     const field = fields.find((one) => one.key === key);
     if (field === undefined) return [`${path}.${key}`];
-    const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+    const isObject = isJsonObject(inner);
     return field.type === 'OBJECT' && isObject ? unknownParts(field, inner, `${path}.${key}`) : [];
   });
 }

@@ -1,4 +1,4 @@
-import type { Component } from '@workflow/workflow-model';
+import { isJsonObject, type Component } from '@workflow/workflow-model';
 import type { ReactNode } from 'react';
 import { flowLabel } from '../../../editor/draft/flow-problem.ts';
 import { labelOf } from '../../../editor/draft/problem-words.ts';
@@ -81,11 +81,7 @@ function ChangedValue({ before, after }: Pick<ValueChange, 'before' | 'after'>) 
 
 /** Returns true for the values of a switch: true or false, or settings that are there or not, all at their defaults. */
 function isSwitch(value: unknown): boolean {
-  return (
-    value === undefined ||
-    typeof value === 'boolean' ||
-    (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0)
-  );
+  return value === undefined || typeof value === 'boolean' || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
 function isOn(value: unknown): boolean {

@@ -1,0 +1,10 @@
+import { HTTP_CREDENTIAL_TYPES } from '@workflow/component-kit';
+
+/** The field of the credential that signs in a call of an operation. */
+export const credentialField = {
+  type: 'string',
+  title: 'Credential',
+  description: 'Default: the credential of the app.',
+  format: 'uuid',
+  'x-reference': { kind: 'credential', types: [...HTTP_CREDENTIAL_TYPES, 'mcp'] },
+} as const;
