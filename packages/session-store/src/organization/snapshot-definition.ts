@@ -9,7 +9,7 @@ interface Snapshot {
   organizationId: string;
   workflowId: string;
   json: string;
-  /** Whether jsonb would change the order of its keys. */
+  /** True if `jsonb` would change the order of its keys. */
   isChanged: boolean;
   concurrency: string;
   pool: string | null;
