@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { StepFailure } from '@workflow/component-kit/run';
+import { closeOnAbort } from './connections.ts';
 
 export interface PoolLimits {
   /** Open connections of one credential at most. */
@@ -19,16 +20,21 @@ export interface PoolOf<Connection> {
   open(signal: AbortSignal): Promise<Connection>;
   isOpen(connection: Connection): boolean;
   close(connection: Connection): void;
+  /** Removes everything that its use left in the session of a connection. If this rejects, the connection is closed. */
+  reset(connection: Connection): Promise<void>;
 }
 
-/** The result of using a connection. If `isClean` is true, the connection may be used again. */
+/** The result of using a connection. If `mayReuse` is true, the connection may be used again after a reset. */
 export interface Used<Result> {
   result: Result;
-  isClean: boolean;
+  mayReuse: boolean;
 }
 
 interface Idle {
   connection: unknown;
+  /** Resolves to true when the connection was reset, and to false if it could not be. */
+  whenReset: Promise<boolean>;
+  isReset: boolean;
   timer: NodeJS.Timeout;
   drop(): void;
 }
@@ -40,6 +46,10 @@ interface Pool {
   taken: number;
   waiting: Set<() => void>;
 }
+
+const NOTHING = (): void => undefined;
+/** Milliseconds after which a connection is closed because the server does not answer the reset. */
+const RESET_WITHIN_MS = 5_000;
 
 /** Runs code outside of any owner: the first of many callers must not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
@@ -63,6 +73,7 @@ export class ConnectionPools {
 
   /**
    * Runs `work` with a connection, and waits for one while all are used. If `work` throws, the connection is closed.
+   * Resolves before the connection is reset. The next use waits for that.
    * @throws the error of `open` or `work`; the signal's reason if it aborts while waiting
    */
   async use<Connection, Result>(
@@ -73,10 +84,10 @@ export class ConnectionPools {
     const pool = this.#poolOf(of.key, of.version);
     await this.#take(pool, signal);
     try {
-      const connection = this.#reuse(pool, of) ?? (await outsideOfCallers(() => of.open(signal)));
+      const connection = (await this.#reuse(pool, of, signal)) ?? (await outsideOfCallers(() => of.open(signal)));
       try {
-        const { result, isClean } = await work(connection);
-        if (isClean && this.#pools.get(of.key) === pool && !this.#isClosed) this.#keep(pool, of, connection);
+        const { result, mayReuse } = await work(connection);
+        if (mayReuse && this.#pools.get(of.key) === pool && !this.#isClosed) this.#keep(pool, of, connection);
         else of.close(connection);
         return result;
       } catch (error) {
@@ -136,12 +147,18 @@ export class ConnectionPools {
     if (pool.taken === 0 && pool.idle.length === 0 && this.#pools.get(key) === pool) this.#pools.delete(key);
   }
 
-  #reuse<Connection>(pool: Pool, of: PoolOf<Connection>): Connection | null {
-    for (let idle = pool.idle.at(-1); idle !== undefined; idle = pool.idle.at(-1)) {
+  async #reuse<Connection>(pool: Pool, of: PoolOf<Connection>, signal: AbortSignal): Promise<Connection | null> {
+    for (let idle = nextOf(pool); idle !== undefined; idle = nextOf(pool)) {
+      const { whenReset, isReset } = idle;
       const connection = idle.connection as Connection;
       this.#forget(pool, idle);
-      if (of.isOpen(connection)) return connection;
-      of.close(connection);
+      let mayUse = false;
+      try {
+        mayUse = (isReset || (await closeOnAbort(signal, NOTHING, () => whenReset))) && of.isOpen(connection);
+      } finally {
+        if (!mayUse) of.close(connection);
+      }
+      if (mayUse) return connection;
     }
     return null;
   }
@@ -149,6 +166,12 @@ export class ConnectionPools {
   #keep<Connection>(pool: Pool, of: PoolOf<Connection>, connection: Connection): void {
     const idle: Idle = {
       connection,
+      isReset: false,
+      whenReset: this.#reset(of, connection).then((isReset) => {
+        idle.isReset = isReset;
+        if (!isReset && this.#idle.has(idle)) idle.drop();
+        return isReset;
+      }),
       drop: () => {
         this.#forget(pool, idle);
         of.close(connection);
@@ -162,9 +185,24 @@ export class ConnectionPools {
     if (this.#idle.size > this.#limits.maxIdle) longest?.drop();
   }
 
+  async #reset<Connection>(of: PoolOf<Connection>, connection: Connection): Promise<boolean> {
+    try {
+      const reset = () => outsideOfCallers(() => of.reset(connection));
+      await closeOnAbort(AbortSignal.timeout(RESET_WITHIN_MS), NOTHING, reset);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   #forget(pool: Pool, idle: Idle): void {
     clearTimeout(idle.timer);
     pool.idle.splice(pool.idle.indexOf(idle), 1);
     this.#idle.delete(idle);
   }
+}
+
+/** Returns the connection that was used last, preferably one whose reset has ended. */
+function nextOf({ idle }: Pool): Idle | undefined {
+  return idle.findLast(({ isReset }) => isReset) ?? idle.at(-1);
 }

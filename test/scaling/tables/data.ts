@@ -21,7 +21,7 @@ import { mailAddress } from '@workflow/component-kit/run';
 import { readAttachments } from '../../../packages/components/src/send-email/read-attachments.ts';
 import { compareVersions } from '../../../packages/components/src/catalog/compare-versions.ts';
 import { expressionsOf } from './expressions-of.ts';
-import { leavesNoTrace } from '../../../packages/credentials/src/sql/first-word.ts';
+import { mayBeReset } from '../../../packages/credentials/src/sql/first-word.ts';
 import { placeholdersReadBy } from '../../../packages/expressions/src/evaluation/program-reads.ts';
 import { parseExpression, MAX_EXPRESSION_LENGTH } from '../../../packages/expressions/src/parsing/parse-expression.ts';
 import { TemplateParser } from '../../../packages/expressions/src/parsing/parse-template.ts';
@@ -221,7 +221,7 @@ export const DATA: readonly Reader[] = [
     (text) => expressionsOf(`{{${text}}}`),
   ],
   ['packages/components/src/catalog/expression-names.ts', 'in a text', 64 * KIB, expressionsOf],
-  ['packages/credentials/src/sql/first-word.ts', 'leavesNoTrace', MEGABYTES, leavesNoTrace],
+  ['packages/credentials/src/sql/first-word.ts', 'mayBeReset', MEGABYTES, mayBeReset],
   ['packages/expressions/src/evaluation/program-reads.ts', 'placeholdersReadBy', MEGABYTES, placeholdersReadBy],
   ['packages/expressions/src/parsing/parse-expression.ts', 'parseExpression', MAX_EXPRESSION_LENGTH, parseExpression],
   [

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { StoredConfig } from '@workflow/component-kit';
-import { createConnection, type Connection } from 'mysql2';
+import { createConnection, escapeId, type Connection } from 'mysql2';
 import { IdleBytes } from '../sql/idle-bytes.ts';
 import type { descriptor } from './descriptor.ts';
 
@@ -53,6 +53,12 @@ export function whenConnected(connection: Connection): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.connect((error) => (error === null ? resolve() : reject(error)));
   });
+}
+
+/** Resets a session, and selects its database again, because MariaDB forgets the character set of the database. */
+export async function resetSession(connection: Connection, database: string): Promise<void> {
+  await connection.promise().reset();
+  await connection.promise().query(`USE ${escapeId(database, true)}`);
 }
 
 /** Returns the stream of a connection, encrypted or not. */

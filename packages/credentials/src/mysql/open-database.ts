@@ -4,12 +4,16 @@ import type { Connection } from 'mysql2';
 import { closeOnAbort } from '../connections.ts';
 import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';
 import { pooledDatabase } from '../sql/pooled-database.ts';
-import { connectionTo, endConnection, streamOf, whenConnected, type MysqlFields } from './connect.ts';
+import { connectionTo, endConnection, resetSession, streamOf, whenConnected, type MysqlFields } from './connect.ts';
 import { mysqlFailure } from './failures.ts';
-import { runStatement, type MysqlConnection } from './run-statement.ts';
+import { limitOf, runStatement, type MysqlConnection } from './run-statement.ts';
 
-/** TIMESTAMP columns are read and written in this zone, like DATE_TIMEs without a zone. */
-const SETTINGS = `SET time_zone = '+00:00'`;
+/**
+ * TIMESTAMP columns are read and written in this zone, like DATE_TIMEs without a zone. The character set and
+ * IGNORE_SPACE are those of the handshake, which a reset replaces with the server's defaults.
+ */
+const SETTINGS = `SET NAMES utf8mb4 COLLATE utf8mb4_unicode_ci, time_zone = '+00:00',
+  sql_mode = CONCAT(@@sql_mode, ',IGNORE_SPACE')`;
 const CANCEL_WITHIN_MS = 5_000;
 
 export function openDatabase(fields: MysqlFields, reach: CredentialReach): Database {
@@ -18,10 +22,18 @@ export function openDatabase(fields: MysqlFields, reach: CredentialReach): Datab
     open: async (signal) => ({ ...(await connected(await begin(), signal)), timeoutMs: null }),
     isOpen: ({ connection, use }) => streamOf(connection).writable && !use.isBroken,
     close: ({ connection }) => endConnection(connection),
+    reset: (held) => reset(held, fields.database),
     cancel: ({ connection: { threadId } }) => void cancel(begin, threadId).catch(() => undefined),
     run: (held, statement) => held.use.call(() => runStatement(held, statement)),
     failureOf: mysqlFailure,
   });
+}
+
+async function reset({ connection, use, timeoutMs }: MysqlConnection, database: string): Promise<void> {
+  await use.call(() => resetSession(connection, database));
+  // The next statement most likely has the same time limit.
+  const limit = timeoutMs === null ? '' : `, ${limitOf(connection, timeoutMs)}`;
+  await use.call(() => connection.promise().query(SETTINGS + limit));
 }
 
 /** Signs in and sends a trivial query. */

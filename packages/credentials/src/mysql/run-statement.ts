@@ -22,7 +22,7 @@ export async function runStatement(held: MysqlConnection, statement: DatabaseSta
   const runOnce = requireRunOnce(statement);
   const { connection } = held;
   if (held.timeoutMs !== statement.timeoutMs) {
-    await execute(connection, limitOf(connection, statement.timeoutMs ?? 0));
+    await execute(connection, `SET ${limitOf(connection, statement.timeoutMs ?? 0)}`);
     held.timeoutMs = statement.timeoutMs;
   }
   return withinBytes(streamOf(connection), statement.maxBytes, () =>
@@ -37,13 +37,13 @@ async function runParsed(connection: Connection, statement: DatabaseStatement): 
 }
 
 /**
- * Returns the statement that sets a time limit. MariaDB limits every statement, in seconds; MySQL limits SELECT only,
+ * Returns the assignment that sets a time limit. MariaDB limits every statement, in seconds; MySQL limits SELECT only,
  * in milliseconds. 0 means no limit.
  */
-function limitOf(connection: Connection, timeoutMs: number): string {
+export function limitOf(connection: Connection, timeoutMs: number): string {
   return (connection as { _isMariaDB?: boolean })._isMariaDB === true
-    ? `SET SESSION max_statement_time = ${timeoutMs / 1_000}`
-    : `SET SESSION max_execution_time = ${timeoutMs}`;
+    ? `SESSION max_statement_time = ${timeoutMs / 1_000}`
+    : `SESSION max_execution_time = ${timeoutMs}`;
 }
 
 /**

@@ -17,6 +17,7 @@ export function openDatabase(fields: PostgresFields, reach: CredentialReach): Da
     open: async (signal) => connected(fields, await reach.addressOf(fields.host), signal),
     isOpen: ({ client, use }) => streamOf(client).writable && !use.isBroken,
     close,
+    reset: async ({ client, use }) => void (await use.call(() => client.query('DISCARD ALL'))),
     cancel: (connection) => {
       connection.cancelled = cancel(connection.client, fields.port);
     },

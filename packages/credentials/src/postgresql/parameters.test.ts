@@ -17,6 +17,7 @@ beforeAll(async () => {
     pools,
     poolKey: { key: 'one', version: '1' },
   });
+  await useZone('UTC');
   await run(`CREATE TYPE mood AS ENUM ('ok', 'not, ok')`);
 });
 
@@ -30,11 +31,12 @@ function run(text: string, parameters: Json[] = []): Promise<DatabaseResult> {
   return opened.run({ text, parameters, ...limits }, new AbortController().signal);
 }
 
-const useZone = (zone: string) => run('SELECT set_config($1, $2, false)', ['timezone', zone]);
+/** Sets the zone of the database, which later connections have. */
+const useZone = (zone: string) =>
+  run(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone = %L', current_database(), '${zone}'); END $$`);
 
 /** Returns the parameter as its type reads it, in the server's own notation. */
 async function stored(value: Json, type: string): Promise<Json | undefined> {
-  await useZone('UTC');
   const { rows } = await run(`SELECT ($1::${type})::text AS value`, [value]);
   return rows[0]?.['value'];
 }
@@ -72,8 +74,10 @@ test.each<[string, Json, string, string]>([
 
 test('a date is midnight in UTC, whatever zone the server is set to', async () => {
   await useZone('America/New_York');
-  const { rows } = await run(`SELECT $1::timestamptz = '2026-07-06 00:00:00+00' AS same`, [SHAPES.date]);
-  expect(rows).toEqual([{ same: true }]);
+  const query = `SELECT $1::timestamptz = '2026-07-06 00:00:00+00' AS same, current_setting('timezone') AS zone`;
+  const { rows } = await run(query, [SHAPES.date]);
+  expect(rows).toEqual([{ same: true, zone: 'America/New_York' }]);
+  await useZone('UTC');
 });
 
 test.each<[Json, string, string | null]>([
