@@ -373,7 +373,7 @@ export default defineConfig({
     },
     {
       // The port of a worker thread has no origin.
-      files: ['packages/components/src/feed/parse-feed-worker.ts', 'services/ingress/test/security/sender-thread.ts'],
+      files: ['services/ingress/test/security/sender-thread.ts'],
       rules: { 'unicorn/require-post-message-target-origin': 'off' },
     },
     {

@@ -134,7 +134,7 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     name: 'feedsmith',
     imports: '^feedsmith($|/)',
     owners: ['packages/components/src/feed/**'],
-    reason: 'Feeds are parsed by packages/components/src/feed, in a thread with limits.',
+    reason: 'Feeds are parsed by packages/components/src/feed, in data processes.',
   },
   {
     name: 'postal-mime',

@@ -30,7 +30,6 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/components/src/ask-model/run.ts': OWN,
   'packages/components/src/data-process.ts': OWN,
   'packages/components/src/docs.ts': OWN,
-  'packages/components/src/feed/parse-feed.ts': OWN,
   'packages/components/src/feed/run.ts': SERVERS,
   'packages/components/src/http-request/run.ts': 'test/scaling/tables/component-fields.ts runs it with texts',
   'packages/components/src/respond/run.ts': 'test/scaling/tables/component-fields.ts runs it with texts',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { dataJob } from './data-job.ts';
 import { newEntries } from './new-entries.ts';
-import { parseFeed as parse } from './parse-feed.ts';
+import type { FeedEntry } from './feed-entry.ts';
 import { runner } from './run.ts';
 
-const never = new AbortController().signal;
-const parseFeed = (text: string, signal: AbortSignal, url = 'https://e.example/feed') =>
-  parse({ text, url: new URL(url) }, signal);
+const parseFeed = async (text: string) =>
+  (await dataJob({ text, url: 'https://e.example/feed' })) as unknown as FeedEntry[];
 
 const RSS = `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
   xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>T</title>
@@ -53,25 +53,42 @@ describe('entries of a feed', () => {
     ['Atom', ATOM],
     ['JSON Feed', JSON_FEED],
   ])('%s', async (_, text) => {
-    expect((await parseFeed(text, never))[0]).toEqual(ENTRY);
+    expect((await parseFeed(text))[0]).toEqual(ENTRY);
   });
 
   test('without an id are known by their content, and left out without any', async () => {
-    const [, second, ...others] = await parseFeed(RSS, never);
+    const [, second, ...others] = await parseFeed(RSS);
     expect(second).toMatchObject({ id: expect.stringMatching(/^sha256:[0-9a-f]{64}$/), title: 'Only a title' });
     expect(second).not.toHaveProperty('publishedAt');
     expect(others).toEqual([]);
   });
 
   test.each(['<html><body>Not found</body></html>', 'no'])('%j is not a feed', async (text) => {
-    await expect(parseFeed(text, never)).rejects.toThrow('not a feed');
+    await expect(parseFeed(text)).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringContaining('not a feed'),
+    });
   });
 
-  test('reading ends with its signal', async () => {
-    const stopped = new AbortController();
-    const reading = parseFeed(RSS, stopped.signal);
-    stopped.abort(new Error('stopped'));
-    await expect(reading).rejects.toThrow('stopped');
+  test('are read in a data process, and not by the executor', async () => {
+    const url = new URL('https://e.example/moved');
+    const read: unknown[] = [];
+    const context = {
+      config: { url: 'https://e.example/feed', startWith: 'existing' },
+      position: null,
+      http: { send: async () => ({ status: 200, headers: {}, body: Buffer.from('<rss'), url }) },
+      runDataJob: async (...job: unknown[]) => {
+        read.push(job);
+        return [ENTRY];
+      },
+    };
+    expect(await runner.poll!(context as never)).toMatchObject({ items: [ENTRY], hasMore: false });
+    expect(read).toEqual([
+      [
+        { text: '<rss', url: url.href },
+        { timeoutMs: 10_000, maxResultBytes: 8_388_608 },
+      ],
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readInternetDate } from '@workflow/component-kit/run';
+import { readInternetDate } from '@workflow/component-kit/data-job';
 import { parseFeed } from 'feedsmith';
 import { Addresses, markLinkBases } from './addresses.ts';
 import type { FeedEntry } from './feed-entry.ts';

@@ -2,17 +2,24 @@ import { definePoller, readRetryAfterMs, StepFailure, MAX_POLLED } from '@workfl
 import type { HttpAnswer, Json } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 import { decodeFeed } from './decode-feed.ts';
-import { parseFeed } from './parse-feed.ts';
+import type { FeedEntry } from './feed-entry.ts';
 import { newEntries, readPosition } from './new-entries.ts';
 
+const PARSE_MS = 10_000;
+const MIN_RESULT_BYTES = 8_388_608;
+/** The growth of a feed during parsing: characters are escaped in JSON, and addresses become absolute. */
+const RESULT_GROWTH = 3;
 const ACCEPT = 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5';
 
-export const runner = definePoller(descriptor, async ({ config, position, signal, http }) => {
+export const runner = definePoller(descriptor, async ({ config, position, http, runDataJob }) => {
   const known = readPosition(position);
   const answer = await http.send({ method: 'GET', url: new URL(config.url), headers: askFor(known), body: null });
   if (answer.status === 304 && known !== null) return { items: [], position: { ...known }, hasMore: false };
   if (answer.status !== 200) throw refused(answer, Date.now());
-  const entries = await parseFeed({ text: decodeFeed(answer), url: answer.url ?? new URL(config.url) }, signal);
+  const text = decodeFeed(answer);
+  const limits = { timeoutMs: PARSE_MS, maxResultBytes: Math.max(MIN_RESULT_BYTES, text.length * RESULT_GROWTH) };
+  const parsed = await runDataJob({ text, url: answer.url?.href ?? config.url }, limits);
+  const entries = parsed as unknown as FeedEntry[];
   const { items, seen, hasMore } = newEntries(entries, known, config.startWith, MAX_POLLED);
   // While entries are left, a response of 304 would hide them.
   const stamps: Record<string, Json> = hasMore ? {} : stampsOf(answer);
