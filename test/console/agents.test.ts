@@ -6,11 +6,13 @@ import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { card } from './canvas-actions.ts';
 import { makeWorkflow, post } from './console-data.ts';
+import { expectFitFor } from './chat-page-lab.ts';
 import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
 
 /** A folder for pictures of the pages, to look at them. */
 const PICTURES = process.env['PICTURES_DIR'];
 const TURNS = 10;
+const VIEWPORTS = { desk: { width: 1_280, height: 800 }, phone: { width: 390, height: 844 } };
 
 describeInBrowser('An agent', () => {
   let app: ConsoleSystem;
@@ -86,7 +88,10 @@ describeInBrowser('An agent', () => {
     await refunded.getByText(/^Approved by .+: As agreed$/).waitFor();
     await refunded.getByText('A-9').first().waitFor();
     expect(await seriousProblems(page, 'the conversation')).toEqual([]);
-    if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/agent-session.png`, fullPage: true });
+    for (const [name, viewport] of Object.entries(VIEWPORTS)) {
+      await page.setViewportSize(viewport);
+      await expectFitFor(page, `agent-session-${name}`);
+    }
     expect(complaints).toEqual([]);
     await context.close();
   });

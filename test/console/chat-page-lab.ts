@@ -4,7 +4,7 @@ import type { Definition, JsonObject } from '@workflow/workflow-model';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { chain, component, input, output } from '../contract/contract-system.ts';
 import { startModelServer } from '../contract/model-server.ts';
-import { problemsNow } from './accessibility.ts';
+import { isStill, problemsNow } from './accessibility.ts';
 import { makeWorkflow, post } from './console-data.ts';
 import { ADMIN, startConsole } from './console-system.ts';
 
@@ -58,10 +58,12 @@ export async function publishTool(context: BrowserContext, name: string): Promis
 /** Expects no serious problem of accessibility, and nothing beyond the width of the page. */
 export async function expectFitFor(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForFunction(isStill);
     expect(await problemsNow(page, `${name} ${colorScheme}`)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/chat-${name}-${colorScheme}.png` });
+    if (PICTURES !== undefined)
+      await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}.png`, fullPage: true });
   }
 }
 

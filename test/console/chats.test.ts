@@ -28,7 +28,7 @@ describeInBrowser('The page of a chat', () => {
     await leave();
     const { page, context: guest, complaints } = await lab.app.open({ as: null, path, viewport: PHONE });
     await page.getByText('What can we do for you?').waitFor();
-    await expectFitFor(page, 'begin');
+    await expectFitFor(page, 'chat-begin');
     const [held, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     lab.server.answers.push(
       { streamed: { pieces: ['Your order ', 'was sent ', 'on Monday.'], before: { 2: held.promise } } },
@@ -38,7 +38,7 @@ describeInBrowser('The page of a chat', () => {
     // These words are shown while the model still writes.
     await log(page).getByText('Your order was sent').waitFor();
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
-    await expectFitFor(page, 'words');
+    await expectFitFor(page, 'chat-words');
     held.resolve();
     await log(page).getByText('Your order was sent on Monday.').waitFor();
 
@@ -53,7 +53,7 @@ describeInBrowser('The page of a chat', () => {
       ...['Where is my order A-1001? I have waited for it for quite some time now.', 'Your order was sent on Monday.'],
       ...['When does it arrive?', 'It arrives tomorrow.'],
     ]);
-    await expectFitFor(page, 'end');
+    await expectFitFor(page, 'chat-end');
     await page.getByRole('button', { name: 'New conversation' }).click();
     expect(await messages(page)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -105,14 +105,14 @@ describeInBrowser('The page of a chat that waits for people', () => {
     );
     await send(page, 'I want my money back');
     await log(page).getByText('A colleague checks this.').waitFor();
-    await expectFitFor(page, 'approval');
+    await expectFitFor(page, 'chat-approval');
     const approvals = (await (await context.request.get('/v1/approvals')).json()) as { items: { id: string }[] };
     const decided = await post(context, `/v1/approvals/${approvals.items[0]!.id}`, { choice: 'approve' });
     expect(decided.status()).toBe(200);
     await log(page).getByText('Refunded.').waitFor();
     await send(page, 'Thank you');
     await page.getByRole('status').getByText('The answer failed. Please try again.').waitFor();
-    await expectFitFor(page, 'failed');
+    await expectFitFor(page, 'chat-failed');
     await send(page, 'Thank you again');
     await log(page).getByText('Gladly.').waitFor();
     await guest.close();
@@ -138,7 +138,7 @@ describeInBrowser('The page of a chat that waits for people', () => {
     await send(page, 'Help me');
     await log(page).getByText('Gladly.').waitFor();
     expect(JSON.stringify(lab.server.requests[0]?.body)).toContain(`${MEMBER.email}: Help me`);
-    await expectFitFor(page, 'member');
+    await expectFitFor(page, 'chat-member');
     const conversation = await page.evaluate((place) => sessionStorage.getItem(place), path);
     const read = `${path}/conversations/${conversation}`;
     expect((await member.request.get(read)).status()).toBe(200);

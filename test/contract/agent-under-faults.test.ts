@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { waitFor } from '@workflow/test-harness';
+import { readMetric, waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
 import { chain, component, input, output, startContractSystem, type ContractSystem } from './contract-system.ts';
 import { startModelServer } from './model-server.ts';
@@ -41,6 +41,24 @@ async function start() {
 }
 
 const call = (number: number) => ({ calls: [{ tool: 'Look', arguments: { number: String(number) } }] });
+
+/** Returns the tokens that the living executors counted. */
+async function countedTokens(direction: 'input' | 'output'): Promise<number> {
+  const ports = system.executors
+    .filter(({ ended }) => !ended)
+    .map(({ options: { readyUrl = '' } }) => Number(new URL(readyUrl).port));
+  const labels = `direction="${direction}"`;
+  const counts = await Promise.all(ports.map((port) => readMetric(port, 'workflow_model_tokens_total', labels)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+test('the metrics of executors count the tokens of all turns, and of no call', async () => {
+  const { parent, begin } = await start();
+  server.answers.push(call(1), call(2), { text: 'Done.' });
+  const { body } = await system.api.run(parent, begin.id, { n: '1' });
+  expect(await system.api.untilEnded(String(body['sessionId']))).toMatchObject({ status: 'SUCCEEDED' });
+  expect([await countedTokens('input'), await countedTokens('output')]).toEqual([3 * 12, 3 * 5]);
+});
 
 test.each(Array.from({ length: TURNS }, (_, turn) => turn))(
   'an executor killed in turn %s: no committed turn is asked again, and no tool called twice',

@@ -165,4 +165,7 @@ test('a session that failed runs again from a turn, which asks for a new approva
   expect(server.requests).toHaveLength(5);
   expect(JSON.stringify(server.requests[3]?.body)).toBe(JSON.stringify(server.requests[1]?.body));
   expect(JSON.stringify(server.requests[4]?.body)).toContain('rejected');
+  // A session that succeeded never changes.
+  const refused = await again(`componentId=${agent.id}&turn=1`);
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('succeeded')]);
 });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
 import { openHeldWrites } from '../chaos/hold-writes.ts';
@@ -34,8 +37,17 @@ const PLANS: readonly Kills[] = [
 let system: ContractSystem;
 let server: Awaited<ReturnType<typeof startModelServer>>;
 let writes: Awaited<ReturnType<typeof openHeldWrites>>;
+let shop: Server;
+/** The orders that the tool placed, by the keys of their requests. */
+const orders: { number: string; key: string }[] = [];
 
 beforeAll(async () => {
+  shop = createServer((request, response) => {
+    const number = new URL(request.url ?? '', 'http://shop').searchParams.get('number') ?? '';
+    orders.push({ number, key: String(request.headers['idempotency-key']) });
+    response.end('ordered');
+  }).listen(0, '127.0.0.1');
+  await once(shop, 'listening');
   [system, server] = await Promise.all([
     startContractSystem({ executors: 0, env: { HTTP_ALLOWED_ADDRESSES: '127.0.0.1', EXECUTOR_DEAD_AFTER_MS: '3000' } }),
     startModelServer({ answer: nextAnswer, isStrict: true }),
@@ -46,6 +58,8 @@ afterAll(async () => {
   await writes?.close();
   await system?.stop();
   await server?.stop();
+  shop?.closeAllConnections();
+  shop?.close();
 });
 
 /** Returns the number of the turn that a request asks for, from 1. */
@@ -62,8 +76,9 @@ function nextAnswer(body: JsonObject) {
 
 async function startAgent(): Promise<{ sessionId: string; tool: string }> {
   const { api } = system;
-  const found = component('transform', { expression: '{ "found": number }', type: 'JSON' }, { output: 'result' });
-  const tool = await api.publish('Look', chain(input('number'), found, output('{{ result }}')));
+  const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/?number={{ number }}`;
+  const order = component('http-request', { method: 'POST', url }, { output: 'result' });
+  const tool = await api.publish('Look', chain(input('number'), order, output('{{ result.body }}')));
   const key = { name: 'Models', type: 'openai-compatible', baseUrl: `${server.url}/v1`, apiKey: server.apiKey };
   const { id: credential } = await api.call<{ id: string }>('POST', '/v1/organization/credentials', key);
   const config = { credential, model: 'm', prompt: 'Look', tools: [{ workflowId: tool }] };
@@ -115,13 +130,19 @@ test(
       output: { text: 'Done.', turns: TURNS, usage: { totalTokens: TURNS * TOKENS_OF_A_TURN } },
     });
     expect(askedTurns()).toEqual(askedWhenCommitted);
-    // A turn whose commit was lost was asked once more for it, and nothing else was.
-    expect(server.requests.length).toBeLessThanOrEqual(TURNS + kills);
     expect(askedTurns()).toEqual(Array.from({ length: TURNS }, (_, index) => PLANS[index % PLANS.length]!.turn.length));
     const { items } = await system.api.call<{ items: JsonObject[] }>('GET', `/v1/sessions?workflowId=${tool}&limit=50`);
     expect(items.map(({ placeholderValues, run }) => [placeholderValues, run])).toEqual(
       Array.from({ length: TURNS - 1 }, (_, index) => [{ number: String(TURNS - 1 - index) }, 1]),
     );
+    expect(orders.map(({ number }) => number)).toEqual(
+      Array.from({ length: TURNS - 1 }, (_, index) => String(index + 1)),
+    );
+    expect(new Set(orders.map(({ key }) => key)).size).toBe(TURNS - 1);
+    // Each answer of the model was counted once, also those whose turns were lost.
+    const { usedModelTokens } = await system.api.call('GET', '/v1/organization/limits');
+    expect(usedModelTokens).toBe(server.requests.length * TOKENS_OF_A_TURN);
+    expect(server.requests.length - TURNS).toBeLessThanOrEqual(kills);
   },
   TIME_LIMIT_MS,
 );
