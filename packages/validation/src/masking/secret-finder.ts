@@ -22,7 +22,7 @@ const MAX_CHARACTERS_AT_END = 65_536;
  * the beginning of a secret, the whole text is masked.
  */
 export class SecretFinder {
-  /** A bit for each hash, set for those of the first characters of all forms. Null without forms, as in most sessions. */
+  /** A bit for each hash, set if a form begins with such characters. Null without forms, as in most sessions. */
   #begins: Uint8Array | null = null;
   /** Short forms by the same hash, and long ones by their beginning. */
   readonly #short = new Map<number, string[]>();

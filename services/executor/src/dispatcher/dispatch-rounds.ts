@@ -14,7 +14,6 @@ const EPOCH_EVERY_MS = 1_000;
 const HOLD_PAUSED_EVERY_MS = 1_000;
 /** How often the number of waiting and running sessions is recorded for the console: once a minute. */
 const RECORD_DEPTHS_EVERY_MS = 60_000;
-const NOTHING_HELD = { keys: 0, admitted: 0 };
 /**
  * The time for which rounds remain frequent after a session under flow control was accepted or ended, because the next
  * one can start soon.
@@ -73,8 +72,7 @@ export class DispatchRounds {
     // The round after the last session forgets its organization.
     const retired = underWay || this.#organizations !== 0 ? await this.#reconcile() : 0;
     await this.#holdPaused(now);
-    const { keys, admitted } = held ? await this.#parts.dispatch.admitHeld() : NOTHING_HELD;
-    if (keys > 0) this.#flowAt = now;
+    const admitted = held ? await this.#admitHeld(now) : 0;
     const mayWait = due || moved > 0 || admitted > 0 || this.#backlogged || this.#inFlight > 0;
     const taken = mayWait ? await this.#enqueueBacklog() : 0;
     const again = await this.#rescue(now);
@@ -89,12 +87,21 @@ export class DispatchRounds {
   }
 
   /**
-   * Enqueues what waits in the backlog by the counts of the last round. Sessions that it leaves wait for the next round.
+   * Admits sessions on hold, and enqueues what waits in the backlog by the counts of the last round. Sessions that it
+   * leaves wait for the next round.
    * @throws when PostgreSQL or the queue is unavailable.
    */
-  async enqueueEarly(now: number): Promise<EarlyResult> {
+  async runEarly(now: number): Promise<EarlyResult> {
+    const { held } = await this.#parts.dispatch.look();
+    if (held) await this.#admitHeld(now);
     const added = await this.#enqueueBacklog();
     return { added, tookMs: performance.now() - now };
+  }
+
+  async #admitHeld(now: number): Promise<number> {
+    const { keys, admitted } = await this.#parts.dispatch.admitHeld();
+    if (keys > 0) this.#flowAt = now;
+    return admitted;
   }
 
   async #checkEpoch(now: number): Promise<void> {

@@ -7,7 +7,10 @@ const FEW = 16;
 /** How long early rounds use the counts of the last whole round. */
 const COUNTED_WITHIN_MS = 100;
 
-/** Decides which rounds begin early because of a signal. These only enqueue, by the counts of the last whole round. */
+/**
+ * Decides which rounds begin early because of a signal. These admit and enqueue sessions by the counts of the last
+ * whole round.
+ */
 export class EarlyRounds {
   #last: EarlyResult = { added: 0, tookMs: 0 };
   #countedAt = -Infinity;

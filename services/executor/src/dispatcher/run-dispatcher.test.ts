@@ -25,7 +25,7 @@ afterEach(() => void jest.useRealTimers());
 function openDispatcher() {
   jest.useFakeTimers();
   const enqueueBacklog = jest.fn(async (): Promise<never[]> => []);
-  const add = jest.fn(async () => undefined);
+  const admitHeld = jest.fn(async () => ({ keys: 0, admitted: 0 }));
   const decide = jest.fn(async (): Promise<DecidedDueTimes[]> => []);
   const startWaiting = jest.fn(async () => 0);
   const reconcile = jest.fn(async () => ({ organizations: 0, inFlight: 0, backlogged: false, retired: 0 }));
@@ -38,7 +38,7 @@ function openDispatcher() {
     holdPaused: async () => undefined,
     look,
     recordDepths: async () => undefined,
-    admitHeld: async () => ({ keys: 0 }),
+    admitHeld,
     rescue: async () => [],
     enqueueBacklog,
   };
@@ -52,7 +52,7 @@ function openDispatcher() {
     executorId: 'a',
     dispatch,
     schedules,
-    producer: { hasEpoch: async () => true, add },
+    producer: { hasEpoch: async () => true, add: async () => undefined },
     signals: { subscribe: async (_name: string, onSignals: () => void) => void received.push(onSignals) },
     policy: {},
     executorDeadAfterMs: 1_000,
@@ -62,7 +62,7 @@ function openDispatcher() {
     logger: createLogger({ service: 'test', level: 'silent', pretty: false }),
   } as unknown as DispatcherParts);
   const answer = () => received.at(-1)?.();
-  return { dispatcher, add, enqueueBacklog, decide, startWaiting, reconcile, look, answer };
+  return { dispatcher, admitHeld, enqueueBacklog, decide, startWaiting, reconcile, look, answer };
 }
 
 test('looks for what is due as soon as an answer is signalled, not with its next round', async () => {
@@ -101,6 +101,17 @@ test('a round that enqueued many sessions is followed by a whole one, however ma
   }
   expect(enqueueBacklog.mock.calls.length).toBeLessThanOrEqual(1_000 / BUSY_MS + 1);
   expect(enqueueBacklog.mock.calls.length).toBe(reconcile.mock.calls.length);
+  await dispatcher.stop();
+});
+
+test('a signal of a session on hold, such as a message of a chat, admits it at once', async () => {
+  const { dispatcher, admitHeld, look, answer } = openDispatcher();
+  look.mockResolvedValue({ underWay: true, held: true, due: false });
+  await jest.advanceTimersByTimeAsync(EARLY_MS);
+  const before = admitHeld.mock.calls.length;
+  answer();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(admitHeld.mock.calls.length - before).toBe(1);
   await dispatcher.stop();
 });
 

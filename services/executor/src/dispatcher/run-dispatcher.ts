@@ -68,7 +68,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     const now = performance.now();
     if (!(await lead(now))) return RENEW_EVERY_MS;
     if (early.begin(now)) {
-      early.ended(await rounds.enqueueEarly(now));
+      early.ended(await rounds.runEarly(now));
       return BUSY_MS;
     }
     const result = await rounds.run(now);
