@@ -19,7 +19,7 @@ export function incompressible(bytes: number): string {
 /** A lab with a stand-in of a server of models, and a server whose answers are as long as their requests ask. */
 export async function startAgentLab(
   answer: (body: JsonObject) => ModelAnswer,
-  options: Partial<Pick<LabOptions, 'backend' | 'executorConcurrency'>> = {},
+  options: Partial<Pick<LabOptions, 'backend' | 'executorConcurrency' | 'env'>> = {},
 ) {
   const models = await startModelServer({ answer });
   const sent: string[] = [];
@@ -39,6 +39,7 @@ export async function startAgentLab(
   return {
     lab,
     models,
+    agent,
     /** The texts that tools returned. */
     sent,
     /** Publishes a tool whose result has as many bytes as its argument. */
