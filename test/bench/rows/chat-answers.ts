@@ -10,7 +10,8 @@ const MESSAGES = 100;
  * byte of the model's answer to the event `done`.
  */
 export async function measureChatAnswers(backend: 'redis' | 'postgres'): Promise<RowResult> {
-  const [askedAfter, doneAfter]: number[][] = [[], []];
+  const askedAfter: number[] = [];
+  const doneAfter: number[] = [];
   let [sentAt, answeredAt] = [0, 0];
   const { lab, agent, stop } = await startAgentLab(
     () => {
