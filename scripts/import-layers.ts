@@ -87,6 +87,7 @@ export const STORE_LAYERS: Record<string, string[]> = {
     'ids',
     'sealing',
     'management',
+    'turns',
   ],
   lookups: ['organization', 'postgres', 'queued', 'values', 'sealing'],
   requests: ['organization', 'postgres', 'ids'],

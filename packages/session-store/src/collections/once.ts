@@ -3,7 +3,7 @@ import type { Fence } from '../execution/claim-sessions.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import type { OrganizationTurns } from './organization-turns.ts';
+import type { OrganizationTurns } from '../turns/organization-turns.ts';
 import { openContent, sealContent, type Content } from './content.ts';
 
 /** The place of a step in its session. `run` is the one from which on results count. */

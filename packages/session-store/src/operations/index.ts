@@ -4,7 +4,7 @@ import { findOperation, stopOperation } from './find-operation.ts';
 import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import type { RetryLimits } from '../sessions/retry-sessions.ts';
 import { startOperation, type OperationRequest } from './start-operation.ts';
-import { StartTurns } from './start-turns.ts';
+import { OrganizationTurns, TURNS_OF_STARTS } from '../turns/organization-turns.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import { findOrganizationsWithOperations, workOnOperation } from './work-on-operation.ts';
 
@@ -17,7 +17,7 @@ export function openOperations(
   { limits, ...retries }: RetryLimits & { limits: OrganizationLimits },
 ) {
   const on = operationsOn(sql);
-  const turns = new StartTurns();
+  const turns = new OrganizationTurns(TURNS_OF_STARTS);
   return {
     start: (organizationId: string, request: OperationRequest) =>
       startOperation(sql, turns, limits.runningOperations, organizationId, request),

@@ -5,7 +5,7 @@ import { LimitReachedError, lockLimit } from '../organization/organization-limit
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { SessionFilter } from '../sessions/session-filter.ts';
 import { matchSessions, type OperationAction } from './match-sessions.ts';
-import type { StartTurns } from './start-turns.ts';
+import type { OrganizationTurns } from '../turns/organization-turns.ts';
 
 /** Sessions that are changed in one transaction. A stop waits for no more than these. */
 const PART_SIZE = 100;
@@ -89,7 +89,7 @@ const MAY_BE_IDLE: Statement = {
 /** Commits an operation with all sessions that match now. Executors change these, and no sessions that match later. */
 export function startOperation(
   sql: Sql,
-  turns: StartTurns,
+  turns: OrganizationTurns,
   maxRunning: number,
   organizationId: string,
   request: OperationRequest,
@@ -104,7 +104,7 @@ export function startOperation(
     await query(MAY_BE_IDLE, []);
     return commitOperation(sql, organizationId, request);
   };
-  return turns.inTurn(organizationId, () => sql.transaction(start));
+  return turns.run(organizationId, () => sql.transaction(start));
 }
 
 /** Only one page of the matching sessions is in memory at a time. */

@@ -9,10 +9,12 @@ export interface TurnLimits {
 export const TURNS_OF_CHANGES: TurnLimits = { atOnce: 4, ofOrganization: 2 };
 /** A read waits for no other transaction, so one at a time progresses as fast and affects others less. */
 export const TURNS_OF_READS: TurnLimits = { atOnce: 4, ofOrganization: 1 };
+/** Starts of bulk operations. Each holds two connections, so more of them could block each other. */
+export const TURNS_OF_STARTS: TurnLimits = { atOnce: 2, ofOrganization: 1 };
 
 /**
- * Lets the operations of a process on collections begin in turn, one organization after the other. Operations of one
- * organization thus leave connections and CPU time of the database to others.
+ * Lets operations of a process begin in turn, one organization after the other. Operations of one organization thus
+ * leave connections and CPU time of the database to others.
  */
 export class OrganizationTurns {
   readonly #limits: TurnLimits;
