@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq';
+import { isConnectionLoss } from '@workflow/postgres-hosts';
 import { DEFAULT_POOL } from '@workflow/workflow-model';
 import type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
 import { withDeadline } from './deadline.ts';
@@ -32,6 +33,9 @@ export interface OpenQueue {
   opened(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Tries of adding jobs on PostgreSQL if connections end. */
+const MAX_ADDS = 3;
 
 /** The calls that this package makes on a queue, without BullMQ's backend types. */
 interface AnyQueue {
@@ -133,8 +137,17 @@ function openPostgresQueue(options: SessionQueueOptions, firstPool: string): Ope
     return done;
   }
   open(firstPool).catch(options.onError);
+  /** Jobs whose connection ended are added again: the queue ignores those that it has. */
+  async function addJobs(queue: AnyQueue, jobs: QueuedJob[], tries = 1): Promise<void> {
+    try {
+      await addCheaply(queue, jobs, MAX_SINGLE_ADDS.postgres);
+    } catch (error) {
+      if (tries >= MAX_ADDS || !isConnectionLoss(error as Error)) throw error;
+      await addJobs(queue, jobs, tries + 1);
+    }
+  }
   return {
-    addBulk: (pool, jobs) => use('adding jobs', pool, (queue) => addCheaply(queue, jobs, MAX_SINGLE_ADDS.postgres)),
+    addBulk: (pool, jobs) => use('adding jobs', pool, (queue) => addJobs(queue, jobs)),
     countWaiting: (pool) => use('counting jobs', pool, countWaiting),
     countJobs: (pool) => use('counting jobs', pool, countJobs),
     redis: null,

@@ -58,23 +58,69 @@ async function round(): Promise<string[]> {
 
 const claim = (sessionId: string) => database.store.execution.claim({ sessionId, executorId: randomUUID() });
 
-test('organizations take turns, however many sessions of one are due at the same time', async () => {
-  const [many, other] = [await organization(), await organization()];
-  const first = await many.delayed();
+/** Copies a session `count` times by SQL. */
+async function copySession(id: string, count: number): Promise<void> {
   const [columns] = await database.sql<{ list: string }>(`SELECT string_agg(quote_ident(column_name), ', ') AS list
     FROM information_schema.columns
     WHERE table_name = 'sessions' AND is_generated = 'NEVER' AND column_name <> 'id'`);
-  await database.sql(`INSERT INTO sessions (id, ${columns!.list})
-    SELECT gen_random_uuid(), ${columns!.list} FROM sessions, generate_series(1, 5000)`);
   await database.sql(
-    `INSERT INTO flow_entries (session_id, organization_id, workflow_id, stage, starts_at)
-      SELECT s.id, s.organization_id, s.workflow_id, e.stage, e.starts_at FROM sessions s, flow_entries e
-      WHERE e.session_id = $1 AND s.id <> $1`,
-    [first],
+    `INSERT INTO sessions (id, ${columns!.list})
+      SELECT gen_random_uuid(), ${columns!.list} FROM sessions, generate_series(1, $2::int) WHERE id = $1`,
+    [id, count],
   );
-  const id = await other.delayed();
-  await anHourLater();
-  expect(await round()).toContain(id);
+}
+
+describe('organizations take turns, however many sessions of one are due at the same time:', () => {
+  test('at the end of a delay', async () => {
+    const [many, other] = [await organization(), await organization()];
+    const first = await many.delayed();
+    await copySession(first, 5_000);
+    await database.sql(
+      `INSERT INTO flow_entries (session_id, organization_id, workflow_id, stage, starts_at)
+        SELECT s.id, s.organization_id, s.workflow_id, e.stage, e.starts_at FROM sessions s, flow_entries e
+        WHERE e.session_id = $1 AND s.id <> $1`,
+      [first],
+    );
+    const id = await other.delayed();
+    await anHourLater();
+    expect(await round()).toContain(id);
+  });
+
+  test('at the end of a wait', async () => {
+    const wait = async (id: string, dueAt: Date): Promise<void> => {
+      const { claimNumber } = (await claim(id))!;
+      await database.store.execution.end(
+        { sessionId: id, claimNumber },
+        { kind: 'waiting', dueAt, childrenSeen: 0 },
+        [],
+      );
+    };
+    const inAnHour = (ms: number): Date => new Date(Date.now() + HOUR * 1_000 + ms);
+    const [many, other] = [await organization(), await organization()];
+    const [first, id] = [await many.accept({ enqueue: true }), await other.accept({ enqueue: true })];
+    await wait(first, inAnHour(-1_000));
+    await wait(id, inAnHour(0));
+    await copySession(first, 1_000);
+    await database.sql(
+      `UPDATE sessions SET due_at = due_at - interval '2 hours', enqueued_at = enqueued_at - interval '3 hours'`,
+    );
+    expect(await round()).toContain(id);
+  });
+
+  test('at the end of the time in which they may start', async () => {
+    const [many, other] = [await organization(), await organization()];
+    const first = await many.accept({ timing: { expireAfterSeconds: HOUR - 60 } });
+    await copySession(first, 1_000);
+    await database.sql(
+      `INSERT INTO session_expiries (session_id, organization_id, expires_at)
+        SELECT id, organization_id, expires_at FROM sessions WHERE id <> $1`,
+      [first],
+    );
+    const id = await other.accept({ timing: { expireAfterSeconds: HOUR } });
+    await anHourLater();
+    await round();
+    expect(await other.find(id)).toMatchObject({ status: 'CANCELLED', error: { code: 'EXPIRED' } });
+  });
 });
 
 describe('a delayed session', () => {

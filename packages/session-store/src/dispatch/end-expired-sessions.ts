@@ -9,12 +9,15 @@ import { lockTrees } from '../ends/ended-above.ts';
 import { isExpired } from '../queued/expiry.ts';
 import { freeFlowPlaces } from '../queued/flow-entries.ts';
 import { wakeParents } from '../ends/wake-parents.ts';
+import { dueOrganizations, type DueRows } from './due-organizations.ts';
 
 /** Expiries that one round handles. The next round continues. */
 const MAX_HANDLED = 1_000;
 
 /** SQL: the time of a session is over. */
 export const EXPIRY_IS_DUE = `EXISTS (SELECT FROM session_expiries WHERE expires_at <= statement_timestamp())`;
+
+const DUE: DueRows = { table: 'session_expiries', time: 'expires_at', waits: 'true', most: MAX_HANDLED };
 
 const EXPIRED: SessionError = {
   code: 'EXPIRED',
@@ -29,10 +32,12 @@ const EXPIRED: SessionError = {
 const TAKE = scoped(
   'take_expiries',
   1,
-  (isServed) => `WITH due AS MATERIALIZED (
-      SELECT e.session_id AS id, EXISTS (SELECT FROM sessions s WHERE s.id = e.session_id AND ${isExpired()}) AS expired
-      FROM session_expiries e WHERE e.expires_at <= clock_timestamp()${isServed('e.organization_id')}
-      ORDER BY e.expires_at LIMIT ${MAX_HANDLED}
+  (isServed) => `WITH RECURSIVE ${dueOrganizations(DUE, isServed)}, due AS MATERIALIZED (
+      SELECT e.id, EXISTS (SELECT FROM sessions s WHERE s.id = e.id AND ${isExpired()}) AS expired
+      FROM due_organizations o CROSS JOIN LATERAL (
+        SELECT session_id AS id FROM session_expiries
+        WHERE organization_id = o.organization_id AND expires_at <= statement_timestamp()
+        ORDER BY expires_at LIMIT o.share) e
     ), forgotten AS (
       DELETE FROM session_expiries WHERE session_id = ANY (ARRAY(SELECT id FROM due WHERE NOT expired))
     )

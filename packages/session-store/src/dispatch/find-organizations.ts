@@ -1,5 +1,7 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { BACKLOGGED_ORGANIZATIONS } from './backlog-sql.ts';
+import { dueOrganizations } from './due-organizations.ts';
+import { DUE } from './take-from-backlog.ts';
 
 const FIND: Statement = {
   name: 'find_organizations_under_way',
@@ -9,13 +11,11 @@ const FIND: Statement = {
       SELECT (SELECT e.organization_id FROM flow_entries e
         WHERE e.organization_id > h.organization_id ORDER BY e.organization_id LIMIT 1)
       FROM held h WHERE h.organization_id IS NOT NULL
-    ), due AS (
-      SELECT organization_id FROM sessions WHERE enqueued_at < due_at AND due_at <= now() ORDER BY due_at LIMIT 10000
-    )
+    ), ${dueOrganizations(DUE)}
     SELECT organization_id AS id FROM (
       SELECT organization_id FROM backlogged
       UNION SELECT organization_id FROM held
-      UNION SELECT organization_id FROM due
+      UNION SELECT organization_id FROM due_organizations
       UNION SELECT s.organization_id FROM enqueued_batches b CROSS JOIN LATERAL unnest(b.session_ids) AS u(id)
         CROSS JOIN LATERAL (SELECT organization_id FROM sessions WHERE id = u.id OFFSET 0) s
       UNION SELECT w.organization_id FROM flow_wakes f JOIN workflows w ON w.id = f.workflow_id

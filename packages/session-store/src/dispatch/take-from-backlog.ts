@@ -1,6 +1,7 @@
 import { PRIORITIES, type Priority, type SessionMode, type SessionOrigin } from '@workflow/workflow-model';
 import { blockValues, placesAfterBlocks, type BlockRules } from '../blocked/blocked-session.ts';
 import { backloggedLanes, KIND, NORMAL } from './backlog-sql.ts';
+import { dueOrganizations, type DueRows } from './due-organizations.ts';
 import { chooseByPrecedence, type Candidate, type Turns } from './precedence.ts';
 import { laneKey, laneOf, type Lane, type LaneKey } from './lanes.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
@@ -48,6 +49,8 @@ const IN_BACKLOG = isInBacklogByPrecedence('s');
 
 /** Due sessions that one round moves. */
 const MAX_DUE = 1_000;
+/** Sessions whose wait ends at a time. */
+export const DUE: DueRows = { table: 'sessions', time: 'due_at', waits: 'enqueued_at < due_at', most: MAX_DUE };
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -58,11 +61,12 @@ const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const LOOK = scoped(
   'look_for_waiting',
   4,
-  (isServed) => `WITH RECURSIVE ${backloggedLanes('$3')}, due AS (
+  (isServed) => `WITH RECURSIVE ${backloggedLanes('$3')}, ${dueOrganizations(DUE, isServed)}, due AS (
       UPDATE sessions SET ${moveToBacklog()} WHERE id = ANY (ARRAY(
-        SELECT id FROM sessions WHERE enqueued_at < due_at AND due_at <= now()${isServed('organization_id')}
-        ORDER BY due_at LIMIT ${MAX_DUE}
-        FOR NO KEY UPDATE SKIP LOCKED))
+        SELECT d.id FROM due_organizations o CROSS JOIN LATERAL (
+          SELECT id FROM sessions
+          WHERE organization_id = o.organization_id AND ${DUE.waits} AND due_at <= statement_timestamp()
+          ORDER BY due_at LIMIT o.share FOR NO KEY UPDATE SKIP LOCKED) d))
       RETURNING organization_id, pool
     ), waiting AS (
       SELECT organization_id, pool FROM backlogged_lanes WHERE true${isServed('organization_id')}

@@ -1,6 +1,7 @@
 import { bytesArray, plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { StoreConnectionLostError } from '../postgres/store-errors.ts';
 import { releaseGatheringKeys } from '../queued/close-gatherings.ts';
 import { nameFilesIn } from '../files/file-uses.ts';
 import { insertHeldSessions } from './accept-sessions.ts';
@@ -9,7 +10,10 @@ import { guardGathered } from './guard-gathered.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import { readKnownSessions } from './read-known-sessions.ts';
 
-/** How often a batch is tried if another replica began to gather for one of its keys at the same time. */
+/**
+ * How often a batch is tried if another replica began to gather for one of its keys at the same time, or the connection
+ * ended before the commit.
+ */
 const MAX_TRIES = 5;
 
 /** A gathering whose time is over, or whose session was cancelled, accepts no further requests. */
@@ -99,7 +103,7 @@ export async function acceptGathered(sql: Sql, maxSize: number, requests: NewSes
   return requests.map(({ id }) => outcomes.get(id) as AcceptOutcome);
 }
 
-/** Returns null if another transaction was first. @throws Overtaken after many tries */
+/** Returns null if another transaction was first or the connection ended. @throws the error of the last try */
 async function writeOrNothing(
   sql: Sql,
   maxSize: number,
@@ -109,7 +113,8 @@ async function writeOrNothing(
   try {
     return await sql.transaction((query) => write(query, maxSize, requests));
   } catch (error) {
-    if (error instanceof Overtaken && tries < MAX_TRIES) return null;
+    const wroteNothing = error instanceof Overtaken || error instanceof StoreConnectionLostError;
+    if (wroteNothing && tries < MAX_TRIES) return null;
     throw error;
   }
 }

@@ -1,4 +1,6 @@
-import type { Query, Sql } from '../postgres/sql.ts';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { sqlStateOf, StoreConnectionLostError } from '../postgres/store-errors.ts';
 import { ACCEPT, ACCEPT_GUARDED, ACCEPT_HELD, runAccept } from '../acceptance/accept-statement.ts';
 import { isMoreThanPlain } from '../acceptance/session-columns.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
@@ -28,11 +30,51 @@ export function acceptKey(session: NewSession): string {
   return session.id;
 }
 
+/** Tries after a connection ended. */
+const MAX_TRIES = 3;
+
+/** SQLSTATE: the row exists. */
+const UNIQUE_VIOLATION = '23505';
+
+const FIND_COMMITTED: Statement<{ id: string }> = {
+  name: 'find_committed_sessions',
+  text: 'SELECT id FROM sessions WHERE id = ANY ($1::uuid[])',
+};
+
+/**
+ * Accepts sessions, each once. If the connection ends before PostgreSQL has answered, it is unknown whether they were
+ * committed. Those that were are found by their ids, and the others are written again.
+ */
+export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOutcome[]> {
+  try {
+    return await writeSessions(sql, sessions);
+  } catch (error) {
+    if (!(error instanceof StoreConnectionLostError)) throw error;
+    return acceptAgain(sql, sessions);
+  }
+}
+
+async function acceptAgain(sql: Sql, sessions: NewSession[], tries = 1): Promise<AcceptOutcome[]> {
+  try {
+    const rows = await sql.query(FIND_COMMITTED, [plainArray(sessions.map(({ id }) => id))]);
+    const committed = new Set(rows.map(({ id }) => id));
+    const left = sessions.filter(({ id }) => !committed.has(id));
+    const outcomes = left.length === 0 ? [] : await writeSessions(sql, left);
+    const written = new Map(left.map(({ id }, index) => [id, outcomes[index]]));
+    return sessions.map(({ id }) => written.get(id) ?? { kind: 'accepted' });
+  } catch (error) {
+    // The statement of the ended connection may have been committed meanwhile.
+    const mayTryAgain = error instanceof StoreConnectionLostError || sqlStateOf(error) === UNIQUE_VIOLATION;
+    if (!mayTryAgain || tries >= MAX_TRIES) throw error;
+    return acceptAgain(sql, sessions, tries + 1);
+  }
+}
+
 /**
  * Commits sessions with their guards and the row of their batch in one statement. For sessions with a known key or
  * delivery, a second statement reads the earlier session. A session has a key or a delivery, not both.
  */
-export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOutcome[]> {
+async function writeSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOutcome[]> {
   const write = writerOf(sql, sessions);
   const held = sessions.some(isMoreThanPlain);
   if (!held && sessions.every((session) => session.idempotency === undefined && session.delivery === undefined)) {
@@ -45,7 +87,9 @@ export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<
     for (const id of await runAccept(write, held ? ACCEPT_HELD : ACCEPT_GUARDED, open))
       outcomes.set(id, { kind: 'accepted' });
     const lost = open.filter((session) => !outcomes.has(session.id));
-    if (lost.length > 0) for (const [id, known] of await readKnownSessions(sql, lost)) outcomes.set(id, known);
+    if (lost.length > 0)
+      for (const [id, known] of await readKnownSessions(sql, lost))
+        outcomes.set(id, isOf(id, known) ? { kind: 'accepted' } : known);
     open = lost.filter((session) => !outcomes.has(session.id));
   }
   return sessions.map((session) => {
@@ -53,6 +97,11 @@ export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<
     if (outcome === undefined) throw new Error(`Session ${session.id} was neither accepted nor known`);
     return outcome;
   });
+}
+
+/** Returns true if the known session is this one, which a statement of an ended connection has committed. */
+function isOf(id: string, known: AcceptOutcome): boolean {
+  return 'sessionId' in known && known.sessionId === id;
 }
 
 /** Inserts sessions on hold in a transaction that writes their guards and conversations itself. */

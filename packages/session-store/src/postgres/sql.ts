@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { type Prisma, PrismaClient } from '../generated/client.ts';
 import type { PoolOptions } from './pool.ts';
-import { StoreUnavailableError, toStoreError } from './store-errors.ts';
+import { StoreConnectionLostError, StoreUnavailableError, toStoreError } from './store-errors.ts';
 
 /** SQL under a name: each connection parses and plans it once. */
 export interface Statement<Row = never> {
@@ -60,7 +60,7 @@ export function openSql(pool: pg.Pool, prisma: PrismaClient, { namedStatements =
         await run(client, BEGIN, []);
         try {
           const result = await work((statement, values) => run(client, statement, values));
-          await run(client, COMMIT, []);
+          await run(client, COMMIT, []).catch(afterCommit);
           return result;
         } catch (error) {
           if (!(error instanceof StoreUnavailableError)) await run(client, ROLLBACK, []);
@@ -70,14 +70,20 @@ export function openSql(pool: pg.Pool, prisma: PrismaClient, { namedStatements =
   };
 }
 
+const MAX_CONNECTS = 2;
+
 const BEGIN = { name: 'begin', text: 'BEGIN' };
 const COMMIT = { name: 'commit', text: 'COMMIT' };
 const ROLLBACK = { name: 'rollback', text: 'ROLLBACK' };
 
+/** A commit without an answer may have been done, so no caller may repeat the transaction. */
+function afterCommit(error: unknown): never {
+  if (!(error instanceof StoreConnectionLostError)) throw error;
+  throw new StoreUnavailableError(error.message, { cause: error });
+}
+
 async function withConnection<Result>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw toStoreError(error);
-  });
+  const client = await connect(pool);
   // The state of a connection without an answer is unknown, so it is closed. After other errors it stays usable.
   let isBroken = false;
   try {
@@ -87,6 +93,17 @@ async function withConnection<Result>(pool: pg.Pool, use: (client: pg.PoolClient
     throw error;
   } finally {
     client.release(isBroken);
+  }
+}
+
+/** Connects once more if the connection ended before it was ready, because nothing was sent. */
+async function connect(pool: pg.Pool, tries = 1): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    const error = toStoreError(cause);
+    if (!(error instanceof StoreConnectionLostError) || tries >= MAX_CONNECTS) throw error;
+    return connect(pool, tries + 1);
   }
 }
 

@@ -1,3 +1,5 @@
+import { isConnectionLoss } from '@workflow/postgres-hosts';
+
 /** Too many operations wait for PostgreSQL. This one was refused at once and wrote nothing. */
 export class StoreOverloadedError extends Error {
   override readonly name = 'StoreOverloadedError';
@@ -16,6 +18,14 @@ export class StoreUnavailableError extends Error {
  */
 export class StoreBusyError extends StoreUnavailableError {
   override readonly name = 'StoreBusyError';
+}
+
+/**
+ * The connection ended before PostgreSQL answered, and a new connection may work. It is unknown whether the statement
+ * was done. A transaction that fails with this error wrote nothing.
+ */
+export class StoreConnectionLostError extends StoreUnavailableError {
+  override readonly name = 'StoreConnectionLostError';
 }
 
 /**
@@ -66,6 +76,8 @@ export function toStoreError(error: unknown): unknown {
   const { code, message } = sqlError(error);
   if (typeof code === 'string' && BUSY.test(code))
     return new StoreBusyError(`PostgreSQL is busy or full: ${message}`, { cause: error });
+  if (isConnectionLoss({ code, message }))
+    return new StoreConnectionLostError(`The connection to PostgreSQL ended: ${message}`, { cause: error });
   // An error without an SQLSTATE is from the driver or the socket: refused, reset, timed out.
   if (typeof code !== 'string' || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) {
     return new StoreUnavailableError(`PostgreSQL is not available: ${message}`, { cause: error });
@@ -82,6 +94,11 @@ export function wasStoreBusy(error: unknown): boolean {
   return (
     known instanceof StoreBusyError || known instanceof StoreConflictError || known instanceof StoreLockTimeoutError
   );
+}
+
+/** Returns the SQLSTATE of an error of the driver or of Prisma's client, if it has one. */
+export function sqlStateOf(error: unknown): unknown {
+  return error instanceof Error ? sqlError(error).code : undefined;
 }
 
 interface SqlError {

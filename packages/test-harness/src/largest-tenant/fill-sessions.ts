@@ -129,6 +129,18 @@ export const SESSION_STEPS: readonly FillStep[] = [
         FROM generate_series(1, 20000) n`,
   },
   {
+    table: 'sessions',
+    text: `INSERT INTO sessions (${COLUMNS}, enqueued_at, started_at, waiting_since, due_at)
+      SELECT tenant_id('due', n), $1, ${OF_WIDE}, 'API', 'PROD', 'WAITING', '{"n": 1}', now() - interval '1 minute',
+             now(), now(), now()
+        FROM generate_series(1, 20000) n`,
+  },
+  {
+    table: 'session_expiries',
+    text: `INSERT INTO session_expiries (session_id, organization_id, expires_at)
+      SELECT tenant_id('session', n), $1, now() FROM generate_series(1, 20000) n`,
+  },
+  {
     table: 'flow_wakes',
     text: `INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
       SELECT tenant_id('workflow', ${LARGE.wide}), '"' || n % 100 || '"', '' FROM generate_series(1, 10000) n

@@ -21,6 +21,7 @@ const KINDS = {
   delayed: '013',
   app: '014',
   pooled: '015',
+  due: '016',
 } as const;
 
 export type TenantRow = keyof typeof KINDS;

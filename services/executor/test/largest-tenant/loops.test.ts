@@ -24,6 +24,8 @@ const SENT: Record<BackgroundLoop, readonly string[]> = {
     'move_pools',
     'insert_due_times',
     'admit_held',
+    'take_expiries',
+    'look_for_waiting',
     'take_from_backlog',
     'record_depths',
   ],
