@@ -71,7 +71,7 @@ export const STORE_LAYERS: Record<string, string[]> = {
   turns: ['postgres'],
   migrations: ['postgres'],
   // The things that an organization owns.
-  organization: ['postgres', 'values'],
+  organization: ['postgres', 'values', 'ids'],
   files: ['postgres', 'ids'],
   triggers: ['generated', 'ids', 'organization'],
   management: ['generated', 'organization', 'postgres', 'queued', 'steps', 'values', 'ids', 'sealing', 'triggers'],
@@ -118,7 +118,7 @@ export const STORE_LAYERS: Record<string, string[]> = {
   dispatch: ['acceptance', 'blocked', 'ends', 'failures', 'postgres', 'queued', 'ids', 'turns'],
   schedules: ['acceptance', 'ids', 'postgres', 'turns'],
   polls: ['acceptance', 'ids', 'postgres'],
-  questions: ['deletion', 'ends', 'execution', 'postgres', 'ids', 'sealing'],
+  questions: ['deletion', 'ends', 'execution', 'organization', 'postgres', 'ids', 'sealing'],
   retention: ['acceptance', 'deletion', 'organization', 'postgres', 'steps', 'values', 'ids', 'turns'],
   operations: ['organization', 'postgres', 'queued', 'ids', 'sessions', 'turns'],
   trees: ['deletion', 'ends', 'postgres', 'turns'],

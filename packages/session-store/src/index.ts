@@ -1,4 +1,5 @@
 export type { AdmissionQuota } from './queued/admission-quota.ts';
+export type { Audit } from './organization/audit-entry.ts';
 export type { Change, ChangeRecord } from './organization/record-change.ts';
 export { buildSession, type SessionToBuild } from './acceptance/build-session.ts';
 export { isDelayed, type SessionTiming } from './acceptance/new-session.ts';
@@ -135,7 +136,7 @@ export { timeOrderedId } from './ids/time-ordered-id.ts';
 export { MAX_STORED_REFUSALS, REFUSAL_REASONS, type Refusal, type RefusalReason } from './organization/refusal.ts';
 export { isUnchangedByJsonb } from './values/key-order.ts';
 export { migrate, readMigrationStates, resolveMigration } from './migrations/migrate.ts';
-export { createSessionStore, openSessionStore, type SessionStore } from './open-session-store.ts';
+export { createSessionStore, type SessionStore } from './open-session-store.ts';
 export type { SessionStoreOptions } from './session-store-options.ts';
 export {
   StoreConflictError,

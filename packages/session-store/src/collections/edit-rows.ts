@@ -1,5 +1,5 @@
 import type { JsonObject } from '@workflow/workflow-model';
-import { type Actor, writeAudit } from '../management/audit-log.ts';
+import { recordAudit, type Actor, type Audit } from '../organization/audit-entry.ts';
 import type { OrganizationScope } from '../management/organization-scope.ts';
 import type { Page } from '../management/page.ts';
 import type { Query } from '../postgres/sql.ts';
@@ -44,26 +44,32 @@ export async function writeRow(
 ): Promise<JsonObject> {
   const { sql, turns } = parts;
   const { organizationId } = table;
+  const audit = auditOf(actor, change.operation === 'insert' ? 'create' : 'replace', table, change.key);
   const { shown } = await turns.run(organizationId, () =>
-    sql.transaction((query) => changeRows(query, parts, table, change)),
+    sql.transaction(async (query) => {
+      const changed = await changeRows(query, parts, table, change);
+      await recordAudit(query, organizationId, audit);
+      return changed;
+    }),
   );
-  await note(parts, actor, `table-row.${change.operation === 'insert' ? 'create' : 'replace'}`, table, change.key);
   return (shown as JsonObject[])[0] ?? { key: change.key };
 }
 
 /** Returns false if the table has no such row. */
 export async function deleteRow(parts: EditParts, actor: Actor, table: Table, key: string): Promise<boolean> {
   const { sql, turns } = parts;
+  const { organizationId } = table;
   const change = { operation: 'delete', target: { key }, limit: 1 } as const;
-  const { shown } = await turns.run(table.organizationId, () =>
-    sql.transaction((query) => changeRows(query, parts, table, change)),
+  return turns.run(organizationId, () =>
+    sql.transaction(async (query) => {
+      const { shown } = await changeRows(query, parts, table, change);
+      if ((shown as JsonObject[]).length === 0) return false;
+      await recordAudit(query, organizationId, auditOf(actor, 'delete', table, key));
+      return true;
+    }),
   );
-  if ((shown as JsonObject[]).length === 0) return false;
-  await note(parts, actor, 'table-row.delete', table, key);
-  return true;
 }
 
-async function note({ scope }: EditParts, actor: Actor, action: string, { name }: Table, key: string): Promise<void> {
-  const { prisma, organizationId } = scope;
-  await writeAudit(prisma, organizationId, actor, { action, targetType: 'table', targetId: name, detail: { key } });
+function auditOf(actor: Actor, verb: string, { name }: Table, key: string): Audit {
+  return { actor, entry: { action: `table-row.${verb}`, targetType: 'table', targetId: name, detail: { key } } };
 }

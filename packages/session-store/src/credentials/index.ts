@@ -20,7 +20,11 @@ export type { CheckedChange, StoredCredential } from './write-credentials.ts';
 export type Credentials = ReturnType<typeof openCredentials>;
 
 type TokensWritten = [Parameters<typeof writeTokens>[2], Parameters<typeof writeTokens>[3], boolean];
-type SignedIn = [Parameters<typeof writeSignedIn>[2], Parameters<typeof writeSignedIn>[3]];
+type SignedIn = [
+  Parameters<typeof writeSignedIn>[2],
+  Parameters<typeof writeSignedIn>[3],
+  Parameters<typeof writeSignedIn>[4],
+];
 
 /** Opens the credentials of organizations. */
 export function openCredentials(sql: Sql, prisma: PrismaClient, keys: SecretsKeys, limits: OrganizationLimits) {

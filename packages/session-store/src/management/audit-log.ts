@@ -2,25 +2,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AuditEntry as AuditEntryRow, PrismaClient } from '../generated/client.ts';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import type { Actor, AuditEntry } from '../organization/audit-entry.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 
-/** The author of a change in the audit log. */
-export interface Actor {
-  type: 'user' | 'api-key' | 'system';
-  id: string | null;
-  /** E-mail address or key name. */
-  name: string;
-}
-
-export interface AuditEntry {
-  /** `<what>.<verb>`: `api-key.create`, `workflow.publish`. */
-  action: string;
-  targetType: string;
-  targetId: string | null;
-  detail?: Record<string, string | number | boolean | null | string[]>;
-}
+export type { Actor, AuditEntry };
 
 export interface AuditEntryView {
   id: string;

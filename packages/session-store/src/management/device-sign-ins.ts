@@ -1,6 +1,8 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import type { Audit } from '../organization/audit-entry.ts';
 import { readNow, readTimeIn } from '../postgres/read-clock.ts';
+import { writeAudit } from './audit-log.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
@@ -61,17 +63,24 @@ export async function findDeviceSignIn(prisma: PrismaClient, userCodeHash: Hash)
   return { keyName, scopes, address, expiresAt: expiresAt.toISOString() };
 }
 
-/** Returns false if no open sign-in has the code. `scopes` must be among the requested ones. */
+/**
+ * Stores the answer of a person with its audit entry. Returns false if no open sign-in has the code. `scopes` must be
+ * among the requested ones.
+ */
 export async function answerDeviceSignIn(
   prisma: PrismaClient,
   userCodeHash: Hash,
   answer: { accepted: boolean; organizationId: string; userId: string; keyName: string; scopes: string[] },
+  { actor, entry }: Audit,
 ): Promise<boolean> {
-  const { count } = await prisma.deviceSignIn.updateMany({
-    where: { userCodeHash, accepted: null, expiresAt: { gt: await readNow(prisma) } },
-    data: answer,
+  return prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.deviceSignIn.updateMany({
+      where: { userCodeHash, accepted: null, expiresAt: { gt: await readNow(transaction) } },
+      data: answer,
+    });
+    if (count > 0) await writeAudit(transaction, answer.organizationId, actor, entry);
+    return count > 0;
   });
-  return count > 0;
 }
 
 /** Answers a program's poll. `intervalMs`: the time that it must wait between two polls. */

@@ -1,5 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import type { Audit } from '../organization/audit-entry.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import { writeAudit, type Actor } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
@@ -40,15 +41,25 @@ interface Row extends Omit<ConnectedApplicationView, 'redirectHost' | 'authorize
 /** Rows that one request removes at most. */
 const MAX_PRUNED = 500;
 
-/** Stores a connection. The same client of the same person in the same organization has one connection. */
-export async function storeOAuthConnection(prisma: PrismaClient, agreed: NewOAuthConnection): Promise<void> {
+/**
+ * Stores a connection with its audit entry. The same client of the same person in the same organization has one
+ * connection.
+ */
+export async function storeOAuthConnection(
+  prisma: PrismaClient,
+  agreed: NewOAuthConnection,
+  { actor, entry }: Audit,
+): Promise<void> {
   const { organizationId, userId, clientId, redirectUri, scopes } = agreed;
-  await prisma.$executeRaw(Prisma.sql`
-    INSERT INTO oauth_connections (id, organization_id, user_id, client_id, redirect_uri, scopes, authorized_at)
-    VALUES (${timeOrderedId()}::uuid, ${organizationId}::uuid, ${userId}::uuid, ${clientId}, ${redirectUri}, ${scopes},
-      now())
-    ON CONFLICT (organization_id, user_id, client_id) DO UPDATE SET redirect_uri = excluded.redirect_uri,
-      scopes = excluded.scopes`);
+  await prisma.$transaction(async (database) => {
+    await database.$executeRaw(Prisma.sql`
+      INSERT INTO oauth_connections (id, organization_id, user_id, client_id, redirect_uri, scopes, authorized_at)
+      VALUES (${timeOrderedId()}::uuid, ${organizationId}::uuid, ${userId}::uuid, ${clientId}, ${redirectUri},
+        ${scopes}, now())
+      ON CONFLICT (organization_id, user_id, client_id) DO UPDATE SET redirect_uri = excluded.redirect_uri,
+        scopes = excluded.scopes`);
+    await writeAudit(database, organizationId, actor, entry);
+  });
 }
 
 /** Removes connections without a token, an hour after the person consented. At most 500. */

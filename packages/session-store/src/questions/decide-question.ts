@@ -1,47 +1,73 @@
 import type { QuestionPlace } from '@workflow/workflow-model';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
 import { wakeParents } from '../ends/wake-parents.ts';
-import { IN_PLACE, placeValues, type Decision } from './question.ts';
+import { auditParameters, writeAuditIf, type Audit, type AuditParameters } from '../organization/audit-entry.ts';
+import { placeValues, type Decision } from './question.ts';
 
 /** An answer with its decision, or the end of the time. */
-export type Verdict = { status: 'ANSWERED'; answer: Uint8Array; decision: Decision | null } | { status: 'TIMED_OUT' };
+export type Verdict =
+  | { status: 'ANSWERED'; answer: Uint8Array; decision: Decision | null; organizationId: string; audit: Audit | null }
+  | { status: 'TIMED_OUT' };
 
 /**
  * Decides a question. The session is locked first, as executors do. Only PostgreSQL's clock distinguishes answers from
  * time-outs, so exactly one of both is possible at a time. An answer wakes the session as the end of a child does: a
  * session that is not WAITING yet sees it when it would start waiting.
  */
-const DECIDE: Statement = {
-  name: 'decide_question',
-  text: `WITH asking AS MATERIALIZED (
-      SELECT id FROM sessions WHERE NOT ${isEndedAbove('id', 'ARRAY[$1::uuid]')}
-        AND id = $1 AND resume_from_run = $2 AND status IN ('QUEUED', 'RUNNING', 'WAITING') FOR NO KEY UPDATE
+const DECIDE = statement<
+  QuestionPlace &
+    AuditParameters & {
+      status: string;
+      answer: Buffer | null;
+      choice: string | null;
+      comment: string | null;
+      by: string | null;
+    }
+>()(
+  'decide_question',
+  `WITH asking AS MATERIALIZED (
+      SELECT id FROM sessions WHERE NOT ${isEndedAbove('id', 'ARRAY[$sessionId::uuid]')}
+        AND id = $sessionId AND resume_from_run = $run AND status IN ('QUEUED', 'RUNNING', 'WAITING')
+      FOR NO KEY UPDATE
     ), decided AS (
-      UPDATE questions q SET status = $5::question_status, answer = $6, choice = $7, comment = $8, decided_by = $9,
-        decided_at = clock_timestamp(), remind_at = NULL
-      FROM asking WHERE ${IN_PLACE} AND q.session_id = asking.id AND q.status = 'OPEN'
-        AND (q.expires_at <= clock_timestamp()) = ($5::question_status = 'TIMED_OUT')
+      UPDATE questions q SET status = $status::question_status, answer = $answer, choice = $choice,
+        comment = $comment, decided_by = $by, decided_at = clock_timestamp(), remind_at = NULL
+      FROM asking WHERE q.session_id = $sessionId AND q.run = $run AND q.component_id = $componentId
+        AND q.iteration = $iteration AND q.session_id = asking.id AND q.status = 'OPEN'
+        AND (q.expires_at <= clock_timestamp()) = ($status::question_status = 'TIMED_OUT')
       RETURNING q.session_id
-    ), answered AS (SELECT session_id AS parent_id FROM decided WHERE $5::question_status = 'ANSWERED'
+    ), answered AS (SELECT session_id AS parent_id FROM decided WHERE $status::question_status = 'ANSWERED'
+    ), audited AS (${writeAuditIf('decided')}
     ), woken AS (${wakeParents('answered')})
     SELECT session_id AS "sessionId" FROM decided`,
-};
+  { sessionId: 'uuid' },
+);
+
+const NO_ANSWER = { answer: null, decision: null, organizationId: null, audit: null };
 
 /**
  * The one function that decides a question, however an answer arrives. Returns false and writes nothing if the question
  * is not open, its time is not or already over, or its session has ended.
  */
 export async function decideQuestion(sql: Sql, place: QuestionPlace, verdict: Verdict): Promise<boolean> {
-  const { answer, decision } = verdict.status === 'ANSWERED' ? verdict : { answer: null, decision: null };
-  const rows = await sql.query<object>(DECIDE, [
-    ...placeValues(place),
-    verdict.status,
-    answer === null ? null : Buffer.from(answer),
-    decision?.choice ?? null,
-    decision?.comment ?? null,
-    decision?.by ?? null,
-  ]);
+  const { answer, decision, organizationId, audit } = verdict.status === 'ANSWERED' ? verdict : NO_ANSWER;
+  const { sessionId, run, componentId, iteration } = place;
+  const rows = await sql.query(
+    ...DECIDE.with({
+      sessionId,
+      run,
+      componentId,
+      iteration,
+      status: verdict.status,
+      answer: answer === null ? null : Buffer.from(answer),
+      choice: decision?.choice ?? null,
+      comment: decision?.comment ?? null,
+      by: decision?.by ?? null,
+      ...auditParameters(organizationId, audit),
+    }),
+  );
   return rows.length > 0;
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { Sql } from '../postgres/sql.ts';
+import type { Audit } from '../organization/audit-entry.ts';
 import { readAddressKey } from '../sealing/address-key.ts';
 import type { SecretsKeys } from '../sealing/secret-sealing.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
@@ -40,12 +41,22 @@ export function openQuestions(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys
     readDefinition: (session: AskedSession) => readDefinitionOfQuestion(sql, session),
     readPortsTaken: (sessionId: string, run: number, componentIds: readonly string[]) =>
       readPortsTaken(sql, sessionId, run, componentIds),
-    /** Returns false if another answer, the time-out or the session's end was first. */
-    answer: async (organizationId: string, place: QuestionPlace, answer: JsonObject, decision: Decision | null) =>
+    /**
+     * Returns false if another answer, the time-out or the session's end was first.
+     * @param audit the entry of the audit log that is written with the answer
+     */
+    answer: async (
+      organizationId: string,
+      place: QuestionPlace,
+      answer: JsonObject,
+      { decision, audit }: { decision: Decision | null; audit: Audit | null },
+    ) =>
       decideQuestion(sql, place, {
         status: 'ANSWERED',
         answer: await sealed(organizationId, place, answer),
         decision,
+        organizationId,
+        audit,
       }),
     /**
      * Stores an answer to a question that was not asked yet. Returns false as `answer` does, or if it was asked

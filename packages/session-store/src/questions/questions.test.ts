@@ -24,7 +24,7 @@ async function asking() {
     ask: (sessionRun = 1, question = callback) => questions.ask(fence, { ...step, sessionRun }, question),
     look: () => questions.look(step),
     forget: () => questions.forget(step),
-    answer: (value: number) => questions.answer(organizationId, place, { value }, null),
+    answer: (value: number) => questions.answer(organizationId, place, { value }, { decision: null, audit: null }),
     storeEarly: (value: number) => questions.storeEarly(organizationId, place, { value }),
     letTimePass: () =>
       database.sql(`UPDATE questions SET expires_at = expires_at - interval '1 hour' WHERE session_id = $1`, [

@@ -2,18 +2,11 @@ import type { SessionStatus } from '@workflow/workflow-model';
 import { countUncountedEnds } from '../ends/count-ends.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { lockTrees } from '../ends/ended-above.ts';
-import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { auditParameters, writeAuditIf, type Actor, type AuditParameters } from '../organization/audit-entry.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { READ_STATUS } from './read-status.ts';
 import { walkBelow } from './walk-below.ts';
-
-/** The author of the deletion in the audit log. */
-export interface Deleter {
-  type: 'user' | 'api-key' | 'system';
-  id: string | null;
-  name: string;
-}
 
 export type DeleteOutcome =
   | { kind: 'deleted' }
@@ -31,23 +24,12 @@ const LOCK: Statement = {
  * An idempotency key's answer repeats sent values, so it is deleted. A delivery's id is retained, so that a redelivery
  * starts nothing.
  */
-const DELETE = statement<{
-  sessionId: string;
-  organizationId: string;
-  entryId: string;
-  actorType: string;
-  actorId: string | null;
-  actorName: string;
-  detail: string;
-}>()(
+const DELETE = statement<AuditParameters & { sessionId: string; organizationId: string }>()(
   'delete_session',
   `WITH keys AS (
       DELETE FROM idempotency_keys WHERE organization_id = $organizationId AND session_id = $sessionId
     ), audited AS (
-      INSERT INTO audit_log
-        (id, organization_id, actor_type, actor_id, actor_name, action, target_type, target_id, detail)
-      VALUES ($entryId, $organizationId, $actorType, $actorId, $actorName, 'session.delete', 'session', $sessionId,
-        $detail::jsonb)
+      ${writeAuditIf('(SELECT) here')}
     ), marked AS (
       INSERT INTO deleted_sessions (session_id, organization_id, with_below) VALUES ($sessionId, $organizationId, true)
     )
@@ -63,7 +45,7 @@ const DELETE = statement<{
 export async function deleteSession(
   sql: Sql,
   organizationId: string,
-  deleter: Deleter,
+  actor: Actor,
   sessionId: string,
 ): Promise<DeleteOutcome> {
   const [known] = await sql.query<{ status: SessionStatus }>(READ_STATUS, [sessionId, organizationId]);
@@ -77,19 +59,10 @@ export async function deleteSession(
     if (session === undefined) return { kind: 'not-found' };
     if (!ENDED.includes(session.status)) return { kind: 'under-way', status: session.status, isChild: false };
     await countUncountedEnds(query, [sessionId]);
-    const detail = JSON.stringify({ workflowId: session.workflowId, children: below.count });
-    const { type, id, name } = deleter;
-    await query(
-      ...DELETE.with({
-        sessionId,
-        organizationId,
-        entryId: timeOrderedId(),
-        actorType: type,
-        actorId: id,
-        actorName: name,
-        detail,
-      }),
-    );
+    const detail = { workflowId: session.workflowId, children: below.count };
+    const entry = { action: 'session.delete', targetType: 'session', targetId: sessionId, detail };
+    const audited = auditParameters(organizationId, { actor, entry });
+    await query(...DELETE.with({ sessionId, organizationId, ...audited }));
     return { kind: 'deleted' };
   });
 }

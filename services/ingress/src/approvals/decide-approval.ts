@@ -39,13 +39,12 @@ export async function decideApproval(
   decision: Decision,
   fields: JsonObject,
 ): Promise<boolean> {
-  const won = await answerQuestion(context, { organizationId, place }, fields, decision);
-  if (won && actor !== null)
-    await context.store.management.organization(organizationId).recordAudit(actor, {
-      action: 'approval.decide',
-      targetType: 'session',
-      targetId: place.sessionId,
-      detail: { choice: decision.choice },
-    });
-  return won;
+  const entry = {
+    action: 'approval.decide',
+    targetType: 'session',
+    targetId: place.sessionId,
+    detail: { choice: decision.choice },
+  };
+  const audit = actor && { actor, entry };
+  return answerQuestion(context, { organizationId, place }, fields, { decision, audit });
 }

@@ -84,7 +84,7 @@ async function tryToAnswer(
     return isStored ? { status: 202 } : null;
   }
   const answer = readFieldsOf(sent, asked.fields);
-  const won = await answerQuestion(context, { organizationId, place }, answer, null);
+  const won = await answerQuestion(context, { organizationId, place }, answer, { decision: null, audit: null });
   return won ? replyOf(asked.reply) : null;
 }
 

@@ -13,6 +13,8 @@ test.each([
     queue: { signals: { publish: (...signal: unknown[]) => published.push(signal) } },
   } as unknown as AppContext;
   const place = { sessionId: randomUUID(), run: 1, componentId: randomUUID(), iteration: 0 };
-  expect(await answerQuestion(context, { organizationId: randomUUID(), place }, {}, null)).toBe(wins);
+  expect(
+    await answerQuestion(context, { organizationId: randomUUID(), place }, {}, { decision: null, audit: null }),
+  ).toBe(wins);
   expect(published).toEqual(wins ? [['dispatcher', [{ sessionId: place.sessionId }]]] : []);
 });

@@ -1,5 +1,5 @@
 import { DISPATCHER } from '@workflow/session-queue';
-import type { Decision } from '@workflow/session-store';
+import type { Audit, Decision } from '@workflow/session-store';
 import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 
@@ -11,9 +11,9 @@ export async function answerQuestion(
   { store, queue }: Pick<AppContext, 'store' | 'queue'>,
   { organizationId, place }: { organizationId: string; place: QuestionPlace },
   answer: JsonObject,
-  decision: Decision | null,
+  by: { decision: Decision | null; audit: Audit | null },
 ): Promise<boolean> {
-  const won = await store.questions.answer(organizationId, place, answer, decision);
+  const won = await store.questions.answer(organizationId, place, answer, by);
   if (won) queue.signals.publish(DISPATCHER, [{ sessionId: place.sessionId }]);
   return won;
 }

@@ -114,13 +114,10 @@ async function connectApplication(organizationId: string): Promise<string> {
   const database = people.database as AnyBody;
   const { id: userId } = await database.user.findFirst({ where: { email: owner.email } });
   const clientId = 'our-application';
-  await people.storeOAuthConnection({
-    organizationId,
-    userId,
-    clientId,
-    redirectUri: 'https://ours.example/',
-    scopes: ['run'],
-  });
+  const actor = { type: 'user', id: userId, name: owner.email } as const;
+  const entry = { action: 'mcp-client.authorize', targetType: 'mcp-client', targetId: clientId };
+  const agreed = { organizationId, userId, clientId, redirectUri: 'https://ours.example/', scopes: ['run'] };
+  await people.storeOAuthConnection(agreed, { actor, entry });
   const createdAt = new Date();
   const expiresAt = new Date(Date.now() + 3_600_000);
   const token = { id: crypto.randomUUID(), token: 'hash', clientId, userId, referenceId: organizationId };

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../errors/api-error.ts';
 import { notFound } from '../../errors/required.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { actorOf, organizationOf } from '../../http/organization-of.ts';
+import { actorOf } from '../../http/organization-of.ts';
 import { name } from '../../http/schema-parts.ts';
 import { hashUserCode } from './device-codes.ts';
 import { deviceCodeParams, deviceSecurity, takeGuess } from './guess-limit.ts';
@@ -38,13 +38,14 @@ export const answerDeviceSignIn = defineRoute({
       throw invalidRequest(['scopes must be among those that the program asked for']);
     const { organizationId, id: userId } = caller;
     const answer = { accepted, organizationId, userId, keyName, scopes: [...scopes] };
-    if (!(await people.answerDeviceSignIn(hash, answer))) throw notFound('Sign-in', code);
-    await organizationOf(context, caller).recordAudit(actorOf(caller), {
+    const entry = {
       action: accepted ? 'device-sign-in.accept' : 'device-sign-in.deny',
       targetType: 'device-sign-in',
       targetId: null,
       detail: { keyName, scopes: [...scopes], address: asked.address },
-    });
+    };
+    const isAnswered = await people.answerDeviceSignIn(hash, answer, { actor: actorOf(caller), entry });
+    if (!isAnswered) throw notFound('Sign-in', code);
     return { status: 204 };
   },
 });

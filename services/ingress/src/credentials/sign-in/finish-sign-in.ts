@@ -47,17 +47,17 @@ async function signedIn({ store }: AppContext, finished: FinishedSignIn, tokens:
   const place = { organizationId, credentialId };
   const { server } = signIn.content;
   const granted = { accessToken, refreshToken, signsIn, times, ...(server !== undefined && { server }) };
-  const isStored = await store.credentials.grants.writeSignedIn(place, granted);
-  if (!isStored) return notDone(credential, 'the credential was deleted');
-  await store.apps.organization(organizationId).readWith(credentialId);
   const actor = { type: 'user', id: person.userId, name: person.email } as const;
   const { name, type } = credential;
-  await store.management.organization(organizationId).recordAudit(actor, {
+  const entry = {
     action: 'credential.sign-in',
     targetType: 'credential',
     targetId: credentialId,
     detail: { name, type, begunBy: signIn.begunBy },
-  });
+  };
+  const isStored = await store.credentials.grants.writeSignedIn(place, granted, { actor, entry });
+  if (!isStored) return notDone(credential, 'the credential was deleted');
+  await store.apps.organization(organizationId).readWith(credentialId);
   return { status: 303, text: '', headers: { Location: `/settings/credentials?signed-in=${credentialId}` } };
 }
 

@@ -144,22 +144,20 @@ async function endConsent(ctx: HookContext, management: Management): Promise<voi
   if (accept !== true || typeof organizationId !== 'string') return;
   const { id, email: name } = session.user;
   const scopes = typeof agreed === 'string' ? agreed : (asked.get('scope') ?? '');
-  await people.storeOAuthConnection({
+  const entry = {
+    action: 'mcp-client.authorize',
+    targetType: 'mcp-client',
+    targetId: clientId,
+    detail: { name: await people.readOAuthClientName(clientId), scopes: asked.get('scope') },
+  };
+  const connection = {
     organizationId,
     userId: id,
     clientId,
     redirectUri: asked.get('redirect_uri') ?? '',
     scopes: MCP_SCOPES.filter((scope) => scopes.split(' ').includes(scope)),
-  });
-  await management.organization(organizationId).recordAudit(
-    { type: 'user', id, name },
-    {
-      action: 'mcp-client.authorize',
-      targetType: 'mcp-client',
-      targetId: clientId,
-      detail: { name: await people.readOAuthClientName(clientId), scopes: asked.get('scope') },
-    },
-  );
+  };
+  await people.storeOAuthConnection(connection, { actor: { type: 'user', id, name }, entry });
 }
 
 function refusal(
