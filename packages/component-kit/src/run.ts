@@ -52,6 +52,7 @@ export type {
   Json,
   JsonObject,
 } from '@workflow/workflow-model';
+export { claimLost } from './run/claim-lost.ts';
 export {
   failUnlessSucceeded,
   readChildrenOf,

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { openTestStore } from '../test/open-test-store.ts';
 import { migrate } from './migrations/migrate.ts';
-import { createSessionStore, openSessionStore } from './open-session-store.ts';
+import { createSessionStore } from './open-session-store.ts';
 import type { SessionStoreOptions } from './session-store-options.ts';
 import { createTestDatabase, newSession } from '@workflow/test-harness';
 
@@ -21,10 +21,10 @@ const OPTIONS: Omit<SessionStoreOptions, 'databaseUrl'> = {
   executorDeadAfterMs: 1_000,
 };
 
-test('opening fails when no server answers at the address', async () => {
-  await expect(
-    openSessionStore({ ...OPTIONS, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' }),
-  ).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+test('an address at which no server answers is reported as unavailable', async () => {
+  const store = createSessionStore({ ...OPTIONS, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' });
+  await expect(store.ping()).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+  await store.close();
 });
 
 test('a server that accepts connections and sends nothing is given up in time', async () => {

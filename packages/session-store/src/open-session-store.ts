@@ -28,18 +28,6 @@ import { FairRounds } from './turns/fair-rounds.ts';
 /** All of PostgreSQL that the services use. */
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** Opens the store after PostgreSQL has answered. @throws StoreUnavailableError */
-export async function openSessionStore(options: SessionStoreOptions): Promise<SessionStore> {
-  const store = createSessionStore(options);
-  try {
-    await store.ping();
-    return store;
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
 const ignore = (): void => undefined;
 
 /** Opens the store without waiting for PostgreSQL. Each operation connects when it needs to. */

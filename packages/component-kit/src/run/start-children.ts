@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { StepFailure, timeoutFailure } from '@workflow/workflow-model';
 import type { ChildState, ChildStart, WantedChild } from './child-sessions.ts';
+import { claimLost } from './claim-lost.ts';
 import type { StepContext } from './run-context.ts';
 import type { StepResult } from './step-result.ts';
 
@@ -61,9 +62,7 @@ function isStartedAs(start: ChildStart, child: WantedChild | undefined): boolean
 export async function startOrFail(context: StepContext, children: readonly WantedChild[]): Promise<void> {
   const outcome = await context.children.start(children);
   if (outcome.kind === 'refused') throw new StepFailure(outcome.code, outcome.message);
-  // If the fence is lost, the session is aborted before this matters.
-  if (outcome.kind === 'fence-lost')
-    throw new StepFailure('INTERNAL_ERROR', 'The executor lost its claim on the session');
+  if (outcome.kind === 'fence-lost') throw claimLost();
 }
 
 /** Fails the step if a child that it waited for failed. */

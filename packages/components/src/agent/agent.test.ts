@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { JsonObject, RecordedPart } from '@workflow/component-kit/run';
 import { runComponent, type OutsideAnswers } from '@workflow/component-kit/testing';
 import { descriptor } from './descriptor.ts';
@@ -220,6 +220,27 @@ test('a turn is committed only after its tokens were counted', async () => {
   const { outcome, parts } = await run([text('Sent.')], {}, { modelTokensCannotBeCounted: true });
   expect(outcome).toMatchObject({ kind: 'failed', code: 'INTERNAL_ERROR' });
   expect(parts.filter(({ status }) => status === 'SUCCEEDED')).toEqual([]);
+});
+
+test('a failure after the answer is not reported as a model that did not answer in time', async () => {
+  const timeout = new AbortController();
+  const spy = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
+  const config = { credential: CREDENTIAL, model: 'm', instructions: 'Help.', prompt: 'Where is 7?' };
+  const answers: OutsideAnswers = {
+    credentials,
+    http: [text('Sent.')],
+    // The time of the turn is up while the tokens of its answer are counted.
+    get modelTokensCannotBeCounted() {
+      timeout.abort(new Error('the time is up'));
+      return true;
+    },
+  };
+  try {
+    const { outcome } = await runComponent({ descriptor, runner }, config, {}, { answers });
+    expect(outcome).toMatchObject({ kind: 'failed', message: 'The tokens cannot be counted' });
+  } finally {
+    spy.mockRestore();
+  }
 });
 
 test('a call waits for the approval of a person', async () => {

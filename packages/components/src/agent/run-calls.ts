@@ -1,5 +1,6 @@
 import {
   checkParsedFields,
+  claimLost,
   isTerminal,
   readChildrenOf,
   StepFailure,
@@ -255,8 +256,7 @@ async function start(child: WantedChild, context: StepContext): Promise<Progress
   const outcome = await context.children.start([child]);
   if (outcome.kind === 'started') return { kind: 'running' };
   if (outcome.kind === 'refused') throw new StepFailure(outcome.code, outcome.message);
-  // If the fence is lost, the session is aborted before this matters.
-  throw new StepFailure('INTERNAL_ERROR', 'The executor lost its claim on the session');
+  throw claimLost();
 }
 
 async function progressOf(child: ChildState, context: StepContext): Promise<Progress> {

@@ -298,6 +298,7 @@ async function takeTurn(
   const leftMs = context.timeoutMs === null ? Infinity : Math.max(1, context.timeoutMs - state.activeMs);
   const limitMs = Math.min(turnTimeoutSeconds * 1_000, leftMs);
   const timeout = AbortSignal.timeout(limitMs);
+  const timeUp = new StepFailure('MODEL_FAILED', `The model did not answer within ${limitMs / 1_000} s`);
   const words = context.parts.stream(turn);
   try {
     const [server] = await Promise.all([
@@ -313,7 +314,9 @@ async function takeTurn(
         now: context.now(),
         onText: words.add,
       },
-    );
+    ).catch((cause: unknown) => {
+      throw timeout.aborted && !context.signal.aborted ? timeUp : cause;
+    });
     const finishedAt = new Date(context.now());
     const output = withoutUndefined({ ...(state.beginning === null && { beginning }), correction, ...answer });
     const done = { ...place, status: 'SUCCEEDED' as const, input, output, error: null, finishedAt };
@@ -321,17 +324,14 @@ async function takeTurn(
     await context.modelTokens.count(answer.usage);
     const [recorded] = await Promise.all([context.parts.record([done]), words.end()]);
     return { recorded };
-  } catch (cause) {
-    if (context.signal.aborted) throw cause;
-    const failure = timeout.aborted
-      ? new StepFailure('MODEL_FAILED', `The model did not answer within ${limitMs / 1_000} s`)
-      : cause;
+  } catch (failure) {
+    if (context.signal.aborted) throw failure;
     if (!(failure instanceof StepFailure) || failure.code === 'INTERNAL_ERROR') throw failure;
     const finishedAt = new Date(context.now());
     const error = { code: failure.code, message: failure.message, componentId: null };
     await context.parts.record([{ ...place, status: 'FAILED', input, output: null, error, finishedAt }]);
     await words.end();
-    if (timeout.aborted && limitMs === leftMs) throw beyondTime(state.activeMs + limitMs, state);
+    if (failure === timeUp && limitMs === leftMs) throw beyondTime(state.activeMs + limitMs, state);
     return { waits: waitForTry(context, state.failures, failure) };
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeWithProgram, newSession, OLDEST_POSTGRES_HOME, RestartablePostgres } from '@workflow/test-harness';
-import { openSessionStore } from '../open-session-store.ts';
+import { createSessionStore } from '../open-session-store.ts';
 import { runningSession } from '../../test/open-test-store.ts';
 import { listMigrations } from './migration-files.ts';
 import { migrate, readMigrationStates } from './migrate.ts';
@@ -20,7 +20,7 @@ describeWithProgram('postgresql-15', 'the oldest PostgreSQL', () => {
     expect(await migrate(postgres.url)).toEqual(await listMigrations());
     const states = (await readMigrationStates(postgres.url)).map(({ state }) => state);
     expect([...new Set(states)]).toEqual(['applied']);
-    const store = await openSessionStore({
+    const store = createSessionStore({
       databaseUrl: postgres.url,
       poolSize: 4,
       statementTimeoutMs: 10_000,

@@ -1,5 +1,6 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { mayPass } from '../postgres/store-errors.ts';
 import { cancelSessions } from '../sessions/cancel-sessions.ts';
 import { sessionValueBytes } from '../sessions/session-view.ts';
 import { retryTransaction, type RetryPreparations } from '../sessions/retry-keys.ts';
@@ -139,9 +140,8 @@ export async function workOnOperation(sql: Sql, limits: RetryLimits, organizatio
   } catch (error) {
     const [taken] = tried;
     if (taken === undefined) throw error;
-    const mayBeCured = (error as { retryable?: boolean }).retryable === true;
-    await sql.transaction((query) => giveWay(query, taken.operation, taken.part, mayBeCured));
-    if (mayBeCured) throw error;
+    await sql.transaction((query) => giveWay(query, taken.operation, taken.part, mayPass(error)));
+    if (mayPass(error)) throw error;
     return true;
   }
 }

@@ -52,7 +52,13 @@ export class StoreLockTimeoutError extends Error {
   readonly retryable = true;
 }
 
-const OWN = [StoreUnavailableError, StoreConflictError, StoreLockTimeoutError, UnstorableValueError];
+const OWN = [
+  StoreOverloadedError,
+  StoreUnavailableError,
+  StoreConflictError,
+  StoreLockTimeoutError,
+  UnstorableValueError,
+];
 
 /**
  * SQLSTATE classes and codes (PostgreSQL documentation, appendix A) of failures of the server, not of the statement. A
@@ -86,6 +92,11 @@ export function toStoreError(error: unknown): unknown {
   if (code === LOCK_TIMEOUT) return new StoreLockTimeoutError(message, { cause: error });
   if (UNSTORABLE.test(code)) return new UnstorableValueError(message, { cause: error });
   return error;
+}
+
+/** Returns true if the same operation may succeed later. The type of an error of this package carries that. */
+export function mayPass(error: unknown): boolean {
+  return (error as { retryable?: unknown } | null)?.retryable === true;
 }
 
 /** Returns true if PostgreSQL could not do it at that time, nothing was written, and a retry may succeed. */

@@ -8,7 +8,7 @@ import type {
   StartRulesOf,
 } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { StoreUnavailableError } from '../postgres/store-errors.ts';
+import { mayPass } from '../postgres/store-errors.ts';
 import type { KeyOwner } from '../postgres/ready-results.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
@@ -120,7 +120,7 @@ async function open(
   try {
     return await seals.open(organizationId, `session ${sessionId}`, hidden);
   } catch (error) {
-    if (error instanceof StoreUnavailableError) throw error;
+    if (mayPass(error)) throw error;
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { StoreConflictError, StoreLockTimeoutError, StoreUnavailableError } from '@workflow/session-store';
 import { ReleaseRequest } from './session-outcome.ts';
 import { hangingHttp } from './testing/hanging-http.ts';
 import { chain, component, connections, httpFrom, sessionFixture } from './testing/session-fixture.ts';
@@ -123,3 +124,16 @@ describe('limits and interruptions', () => {
     expect(store.stepsOf('r')).toMatchObject([{ attempt: 1, status: 'SUCCEEDED' }]);
   });
 });
+
+test.each([new StoreUnavailableError('down'), new StoreConflictError('deadlock'), new StoreLockTimeoutError('locked')])(
+  'sealed values are opened again after $name',
+  async (failure) => {
+    const { run, store } = sessionFixture(chain(input()));
+    const open = store.openStart;
+    let tries = 0;
+    store.openStart = (...args) => ((tries += 1) === 1 ? Promise.reject(failure) : open(...args));
+    const hidden = Buffer.from(JSON.stringify({ value: {}, sensitive: [] }));
+    expect(await run({ hidden })).toMatchObject({ kind: 'succeeded' });
+    expect(tries).toBe(2);
+  },
+);

@@ -1,8 +1,8 @@
-import { StoreUnavailableError, type ClaimedSession } from '@workflow/session-store';
+import type { ClaimedSession } from '@workflow/session-store';
 import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import { GATHERED, type HiddenValue, type Json, type JsonObject } from '@workflow/workflow-model';
 import { gatheredItem, nestPlaceholders, type PlaceholderOutcome } from '@workflow/validation';
-import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, isOutage, keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
 import { reportFailure } from './report-failure.ts';
 import { heldClaim, type SessionClaim } from './session-claim.ts';
@@ -71,7 +71,7 @@ async function openStart(open: () => Promise<HiddenValue>): Promise<HiddenValue 
   try {
     return await open();
   } catch (error) {
-    if (error instanceof StoreUnavailableError) throw error;
+    if (isOutage(error)) throw error;
     return null;
   }
 }

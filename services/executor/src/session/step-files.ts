@@ -36,8 +36,7 @@ export class StepFiles implements ComponentFiles {
     const { files, session, attempt } = this.#parts;
     const fileId = fileIdOf(value);
     if (fileId === null) throw new StepFailure('CONFIG_INVALID', 'A value must be a FILE');
-    const find = async () => ({ file: await files.store.find(session.organizationId, fileId) });
-    const { file } = await attempt(find);
+    const file = await attempt(() => files.store.find(session.organizationId, fileId));
     if (file === null) throw new StepFailure('FILE_MISSING', `The organization has no file ${fileId}`);
     const { name, contentType, size, sha256 } = file;
     return {

@@ -1,4 +1,4 @@
-import type { RecordedPart, StepParts } from '@workflow/component-kit/run';
+import { claimLost, type RecordedPart, type StepParts } from '@workflow/component-kit/run';
 import { voidTurnsOf, type StepRecord } from '@workflow/session-store';
 import { bothMasks } from '@workflow/validation';
 import { StepFailure, type Json } from '@workflow/workflow-model';
@@ -57,8 +57,7 @@ export function stepPartsOf(
       await keepFiles();
       const records = stored.map((part) => recordOf(shared, componentId, part));
       const isWritten = await fromStore(() => claim.record(sensitive.protect(records)));
-      // A lost fence aborts the session before this can matter.
-      if (!isWritten) throw new StepFailure('INTERNAL_ERROR', 'The executor lost its claim on the session');
+      if (!isWritten) throw claimLost();
       return stored;
     },
   };

@@ -24,9 +24,8 @@ export function questionsOf(shared: WalkResources, asking: Asking, fromStore: Fr
   const { questions } = shared.deps;
   const { organizationId, run } = shared.session;
   const step: AskingStep = { ...placeOf(shared, asking), organizationId, sessionRun: run };
-  // A null from the store itself means that the step is over.
   async function found(operation: () => Promise<QuestionState | null>): Promise<QuestionState> {
-    const { state } = await fromStore(async () => ({ state: await operation() }));
+    const state = await fromStore(operation);
     if (state !== null) return state;
     // A lost fence aborts the session before this can matter.
     throw new StepFailure(

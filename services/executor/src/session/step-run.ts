@@ -201,8 +201,7 @@ export class StepRun implements StepScope {
     // Keys are stored as they are.
     const shown = (key: string): string => sensitive.maskText(key);
     return {
-      // A null from the store itself means that the step is over.
-      rateOf: async (host) => (await this.#read(async () => ({ rate: await ofOrganization.rateOf(host) }))).rate,
+      rateOf: (host) => this.#read(() => ofOrganization.rateOf(host)),
       take: (key, rate) => this.#fromStore(() => ofOrganization.take(shown(key), rate)),
       blockedMs: (key) => this.#read(() => ofOrganization.blockedMs(shown(key))),
       block: (key, forMs) => this.#fromStore(() => ofOrganization.block(shown(key), forMs)),
@@ -212,11 +211,9 @@ export class StepRun implements StepScope {
   get modelTokens(): ModelTokens {
     const { deps, session } = this.#shared;
     const ofOrganization = deps.modelTokensOf(session.organizationId);
-    const done = async (operation: Promise<void>): Promise<true> => operation.then(() => true);
     return {
-      // A null from the store itself means that the step is over.
-      requireSome: async () => void (await this.#fromStore(() => done(ofOrganization.requireSome()))),
-      count: async (usage) => void (await this.#fromStore(() => done(ofOrganization.count(usage)))),
+      requireSome: () => this.#fromStore(() => ofOrganization.requireSome()),
+      count: (usage) => this.#fromStore(() => ofOrganization.count(usage)),
     };
   }
 

@@ -19,7 +19,7 @@ export function tablesOf(shared: WalkResources, componentId: string, fromStore: 
   const { rows } = shared.deps.collections;
   const { organizationId } = shared.session;
   async function tableOf(name: string): Promise<Table> {
-    const { table } = await fromStore(async () => ({ table: await rows.findTable(organizationId, name) }));
+    const table = await fromStore(() => rows.findTable(organizationId, name));
     if (table === null) throw new StepFailure('TABLE_MISSING', `The organization has no table ${JSON.stringify(name)}`);
     return table;
   }
@@ -53,8 +53,7 @@ export function tablesOf(shared: WalkResources, componentId: string, fromStore: 
     },
     count: async (name, which) => {
       const table = await tableOf(name);
-      const { count } = await fromStore(async () => ({ count: await rows.count(table, target(which, table)) }));
-      return count;
+      return fromStore(() => rows.count(table, target(which, table)));
     },
     firstSeen: async (name, key, given, ttlSeconds) => {
       const table = await tableOf(name);
@@ -102,8 +101,7 @@ async function takeStoredFiles(
   for (const { key, type } of columns) {
     const fileId = type === 'FILE' ? fileIdOf(row[key]) : null;
     if (fileId === null) continue;
-    const find = async () => ({ file: await deps.files.store.find(session.organizationId, fileId) });
-    const { file } = await fromStore(find);
+    const file = await fromStore(() => deps.files.store.find(session.organizationId, fileId));
     if (file === null) throw new StepFailure('FIELD_INVALID', `${key}: the organization has no file ${fileId}`);
     const { name, contentType, size, sha256 } = file;
     row[key] = { fileId, name, contentType, size, sha256 };

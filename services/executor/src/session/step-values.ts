@@ -1,4 +1,4 @@
-import type { StoredValues, ValueScope } from '@workflow/component-kit/run';
+import { claimLost, type StoredValues, type ValueScope } from '@workflow/component-kit/run';
 import { EffectRefused, type Content, type EffectStep, type ValueChange } from '@workflow/session-store';
 import { StepFailure, type Json } from '@workflow/workflow-model';
 import { entryContent, entryKey } from './entry-content.ts';
@@ -20,8 +20,7 @@ export function valuesOf(shared: WalkResources, componentId: string, fromStore: 
   };
   return {
     get: async (scope, key) => {
-      const get = async () => ({ found: await values.get(shared.session, scope, entryKey(shared, key)) });
-      const { found } = await fromStore(get);
+      const found = await fromStore(() => values.get(shared.session, scope, entryKey(shared, key)));
       if (found === null) return null;
       shared.sensitive.add(found.sensitive);
       return found.value;
@@ -49,16 +48,14 @@ export async function effectOf(
   fromStore: FromStore,
   effect: () => Promise<Content | null>,
 ): Promise<Json> {
-  // A null from the store itself means that the step is over.
-  const { result } = await fromStore(async () => {
+  const result = await fromStore(async () => {
     try {
-      return { result: await effect() };
+      return await effect();
     } catch (error) {
       throw error instanceof EffectRefused ? new StepFailure(error.code, error.message) : error;
     }
   });
-  // A lost fence aborts the session before this can matter.
-  if (result === null) throw new StepFailure('INTERNAL_ERROR', 'The executor lost its claim on the session');
+  if (result === null) throw claimLost();
   sensitive.add(result.sensitive);
   return result.value;
 }

@@ -17,7 +17,7 @@ export interface ReadMail {
 export interface MailFolder {
   /** UIDs are valid as long as this value does not change. */
   readonly uidValidity: string;
-  /** Returns the UID of the newest mail with this Message-ID, or null. */
+  /** The UID that the next mail will get. */
   readonly nextUid: number;
   /** The number of mails in the folder. */
   readonly count: number;
