@@ -66,14 +66,9 @@ export function viteProgram(): string {
  * @throws with the builder's last lines
  */
 export async function buildConsole(env: Record<string, string | undefined>): Promise<void> {
-  const vite = join(
-    dirname(createRequire(join(CONSOLE, 'package.json')).resolve('vite/package.json')),
-    'bin',
-    'vite.js',
-  );
   const builtFrom = hashOfSources();
   const args = ['build', '--logLevel', 'warn', '--outDir', NEXT_DIST, '--emptyOutDir'];
-  const build = await startProgram(process.execPath, [vite, ...args], {
+  const build = await startProgram(process.execPath, [viteProgram(), ...args], {
     cwd: CONSOLE,
     env: env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -15,8 +15,6 @@ export interface MetricsServerOptions {
   host?: string;
   registry: Registry;
   logger: Logger;
-  /** Answers `/healthz`. Without it the process is healthy as soon as it answers. */
-  health?: () => HealthReport | Promise<HealthReport>;
   /** Answers `/readyz`. Without it the process is ready as soon as it answers. */
   ready?: () => HealthReport | Promise<HealthReport>;
 }
@@ -40,7 +38,10 @@ async function metricsPage(registry: Registry, query = ''): Promise<string> {
   return `${metrics.join('\n\n')}\n`;
 }
 
-/** Serves `/metrics`, `/healthz` and `/readyz` on a separate port. Returns null when they are switched off. */
+/**
+ * Serves `/metrics`, `/healthz` and `/readyz` on a separate port. The process is healthy as soon as it answers. Returns
+ * null when they are switched off.
+ */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer | null> {
   if (options.port === 0) return null;
   const up = (): HealthReport => ({ ok: true });
@@ -68,7 +69,7 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
         answer(200, options.registry.contentType, await metricsPage(options.registry, query));
         return;
       }
-      if (path === '/healthz') return report(options.health ?? up);
+      if (path === '/healthz') return report(up);
       if (path === '/readyz') return report(options.ready ?? up);
       answer(404, 'text/plain', 'not found\n');
     };

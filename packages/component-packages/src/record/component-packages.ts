@@ -13,11 +13,10 @@ interface ComponentPackagesOptions {
   };
   /** Describes packages that were placed there manually. Without it another service does so. */
   describe?: (directory: string, loaded: LoadedPackages) => Promise<LeftOutPackage[]>;
-  /** The time between two checks for descriptions that other services wrote about manually placed packages. */
-  checkEveryMs?: number;
 }
 
-const LOOK_EVERY_MS = 1_000;
+/** The time between two checks for descriptions that other services wrote about manually placed packages. */
+const CHECK_EVERY_MS = 1_000;
 
 /** The packages that this process knows. They are read when it starts, and do not change until it ends. */
 export class ComponentPackages {
@@ -103,13 +102,12 @@ export class ComponentPackages {
 
   /** Checks again until every manually placed package has been described. */
   #checkAgain(directory: string): void {
-    const { describe, checkEveryMs = LOOK_EVERY_MS } = this.#options;
-    if (describe !== undefined) return;
+    if (this.#options.describe !== undefined) return;
     this.#looking = setTimeout(() => {
       void this.#checkOnce(directory).then(() => {
         if (this.#loaded.undescribed.length > 0) this.#checkAgain(directory);
       });
-    }, checkEveryMs).unref();
+    }, CHECK_EVERY_MS).unref();
   }
 
   /** Reads all folders again only after a manifest was written, because that computes their digests. */

@@ -1,7 +1,6 @@
 import type { JsonSchema, SchemaOf } from '@workflow/component-kit';
 import { MAX_DELAY_SECONDS, SESSION_MODES } from '@workflow/workflow-model';
 import type { JsonObject, SessionMode } from '@workflow/workflow-model';
-import { compileSchema } from './compile-schema.ts';
 
 /** The body of `POST /v1/workflow/run` (contract §2.1). The default of `mode` is PROD. */
 export interface RunRequest {
@@ -85,9 +84,3 @@ const schema: JsonSchema = {
 };
 
 export const runRequestSchema = schema as SchemaOf<RunRequest>;
-
-/**
- * Checks the shape of a run request. Ids and values are returned as the caller wrote them. Placeholders are checked
- * later.
- */
-export const checkRunRequest = compileSchema<RunRequest>(runRequestSchema, { label: 'the body' });

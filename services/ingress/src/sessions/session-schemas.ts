@@ -7,9 +7,7 @@ import {
   WAITING_FOR,
 } from '@workflow/workflow-model';
 import { defineSchema } from '../http/define-route.ts';
-
-const uuid = { type: 'string', format: 'uuid' } as const;
-const time = { type: 'string', format: 'date-time' } as const;
+import { time, uuid } from '../http/schema-parts.ts';
 
 export const sessionErrorSchema = defineSchema('SessionError', {
   type: 'object',

@@ -1,11 +1,10 @@
 import { SESSION_STATUSES } from '@workflow/workflow-model';
 import { ApiError } from '../errors/api-error.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { time, uuid } from '../http/schema-parts.ts';
 import { authenticateToken } from './authenticate-token.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const uuid = { type: 'string', format: 'uuid' } as const;
-const time = { type: 'string', format: 'date-time' } as const;
 
 const statusSchema = defineSchema('WebhookSessionStatus', {
   type: 'object',

@@ -8,14 +8,13 @@ import {
   type RouteResponse,
 } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
+import { uuid } from '../http/schema-parts.ts';
 import { gatheredSchema } from '../intake/gathered-schema.ts';
 import type { WebhookResponse } from '@workflow/session-store';
 import { answerWithResponse } from './answer-with-response.ts';
 import { authenticateToken, type TokenSent } from './authenticate-token.ts';
 import { readDelivery } from './read-delivery.ts';
 import { noteRefusal, type RefusedDelivery } from './note-refusal.ts';
-
-const uuid = { type: 'string', format: 'uuid' } as const;
 
 const acceptedSchema = defineSchema('WebhookAccepted', {
   type: 'object',

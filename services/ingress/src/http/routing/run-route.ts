@@ -37,9 +37,11 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     const deadline = startAnswerDeadline(context, response);
     if (security.kind === 'operator') authenticateOperator(context, request);
     const caller = security.kind === 'caller' ? await authenticate(context, request, security) : null;
-    if (caller !== null) exchange.organizationId = caller.organizationId;
-    if (caller !== null) turn.leave();
-    if (caller !== null) await keepToBoundWorkflows(context, route, request.params, caller);
+    if (caller !== null) {
+      exchange.organizationId = caller.organizationId;
+      turn.leave();
+      await keepToBoundWorkflows(context, route, request.params, caller);
+    }
     deadline.pause();
     // The deadline may have answered while the caller was looked up.
     if (response.headersSent) return;
