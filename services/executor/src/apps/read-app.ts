@@ -4,6 +4,7 @@ import { readHttpUrl, type HttpClient } from '@workflow/outbound';
 import { runDataJob } from '@workflow/sandbox';
 import type { ClaimedReading, ReadSnapshot } from '@workflow/session-store';
 import type { JsonObject } from '@workflow/workflow-model';
+import { isOutage } from '../retry/keep-trying.ts';
 import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { toStorableText } from '../session/storable-json.ts';
@@ -54,6 +55,7 @@ export async function readApp(
     return { kind: 'read', snapshot: given };
   } catch (error) {
     if (stopping.aborted) throw stopping.reason;
+    if (isOutage(error)) throw error;
     const reason = timeUp.aborted ? `no answer within ${Math.round(timeoutMs / 1_000)} s` : (error as Error).message;
     return { kind: 'failed', message: shown(reason, secrets) };
   }

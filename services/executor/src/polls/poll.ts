@@ -5,6 +5,7 @@ import { runDataJob } from '@workflow/sandbox';
 import type { HttpClient } from '@workflow/outbound';
 import type { ClaimedPoll, PollFailure } from '@workflow/session-store';
 import { StepFailure, type Json, type JsonObject, type SessionTrigger } from '@workflow/workflow-model';
+import { isOutage } from '../retry/keep-trying.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
 import { StepFiles } from '../session/step-files.ts';
@@ -64,6 +65,7 @@ export async function poll(
     const shown = note === undefined ? null : cut(note, secrets);
     return { kind: 'ok', trigger, starts, position, nextInMs: hasMore ? 0 : everyMs, note: shown };
   } catch (error) {
+    if (isOutage(error)) throw error;
     const reason: unknown = signal.aborted ? signal.reason : error;
     const text = reason instanceof Error ? reason.message : String(reason);
     const askedMs = reason instanceof StepFailure ? reason.retryAfterMs : 0;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { HttpCall } from '@workflow/outbound';
 import { findCredentialRunner, type TestOutcome } from '@workflow/credentials/runners';
 import { SecretFinder, secretForms } from '@workflow/validation';
+import { isOutage } from '../retry/keep-trying.ts';
 import { toStorableText } from '../session/storable-json.ts';
 import type { RequestTools } from './request-tools.ts';
 
@@ -40,6 +41,7 @@ export async function testCredential(
     const access = testAccess({ organizationId, credentialId: subject }, credential);
     return await Promise.race([runner.test(credential.fields, reach, access), rejectedWith(signal)]);
   } catch (error) {
+    if (isOutage(error)) throw error;
     const reason = timeUp.aborted ? `no answer within ${Math.round(withinMs / 1_000)} s` : reasonOf(error);
     return {
       ok: false,
