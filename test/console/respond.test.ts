@@ -67,7 +67,8 @@ describeInBrowser('Respond', () => {
     await dialog.getByText('Response is switched off, so the component Respond has no effect').waitFor();
     expect(await seriousProblems(page, 'a warning')).toEqual([]);
     await dialog.getByRole('button', { name: 'Webhook' }).click();
-    await page.getByRole('complementary', { name: 'Component Webhook' }).waitFor();
+    const panel = page.getByRole('complementary', { name: 'Component Webhook' });
+    await panel.getByRole('status').getByText('Response is switched off, so the component Respond').waitFor();
     await leave();
   });
 });

@@ -15,6 +15,7 @@ export { checkDefinition } from './definitions/check-definition.ts';
 export { checkCircles } from './definitions/check-circles.ts';
 export { referencesOf } from './definitions/references-of.ts';
 export { checkChildren } from './definitions/check-children.ts';
+export { checkTextFields } from './definitions/check-text-fields.ts';
 export { checkAnswers } from './definitions/check-answers.ts';
 export { checkSettings } from './definitions/check-settings.ts';
 export { checkOperations, operationsIn, type FindOperationOf } from './definitions/check-operations.ts';

@@ -104,6 +104,9 @@ export const PROBLEMS = {
   TEMPLATES_TOO_LONG: {
     message: '<field> must have at most <limit> characters in templates and expressions, not <given>',
   },
+  TEXT_WITHOUT_FIELDS: {
+    message: 'The text <placeholder> has no field <key>. Read it with Parse JSON first',
+  },
   TOO_FEW_FIELDS: { message: '<field> must have at least <limit> fields', one: '<field> must have at least 1 field' },
   TOO_FEW_ITEMS: { message: '<field> must have at least <limit> items', one: '<field> must have at least 1 item' },
   TOO_HIGH: { message: '<field> must be at most <limit>' },

@@ -59,7 +59,7 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
  * Returns the templates to check. Strings without a template and disabled components need no check, and the schema
  * reports empty strings.
  */
-function templatesOf(component: Component): TemplateSite[] {
+export function templatesOf(component: Component): TemplateSite[] {
   if (component.disabled === true) return [];
   const sites = findComponentType(component)?.templates(component.config) ?? [];
   return sites.filter(({ kind, text }) => (kind === 'expression' ? text !== '' : text.includes('{{')));
@@ -121,7 +121,7 @@ const unparsed = (reasons: string[]): Parsed => ({
 });
 
 /** Yields the expressions in a template, or the expression itself. */
-function* expressionsOf(site: TemplateSite, parser: TemplateParser): Generator<void, Parsed> {
+export function* expressionsOf(site: TemplateSite, parser: TemplateParser): Generator<void, Parsed> {
   if (site.kind === 'expression') {
     if (site.text.trim() === '')
       return { ok: false, problems: [wrong('EMPTY', { field: nameOf(`/config${site.pointer}`) })] };

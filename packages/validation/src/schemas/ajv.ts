@@ -21,6 +21,7 @@ const ANNOTATIONS = [
   'x-placeholders',
   'x-reference',
   'x-show',
+  'x-takes',
   'x-with-body',
   'x-template',
   'x-text-of',

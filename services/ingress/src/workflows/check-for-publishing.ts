@@ -7,6 +7,7 @@ import {
   checkAnswers,
   checkSettings,
   checkSurroundings,
+  checkTextFields,
   referencesOf,
 } from '@workflow/validation';
 import { operationFinder } from './apps-in-definitions.ts';
@@ -64,6 +65,7 @@ export async function checkForPublishing(
       ...around.warnings,
       ...checkSettings(definition),
       ...checkAnswers(definition),
+      ...(problems.length === 0 ? await checkTextFields(definition) : []),
       ...(await checkPool(organization, definition)),
     ],
     references,

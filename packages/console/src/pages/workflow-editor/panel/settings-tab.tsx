@@ -6,6 +6,7 @@ import type { Problem } from '../../../api/api-error.ts';
 import classes from './component-panel.module.css';
 import { BodySection } from './body-section.tsx';
 import { CallSection } from './call-section.tsx';
+import { ComponentWarnings } from './component-warnings.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { fieldError } from '../../../editor/fields/field-error.ts';
 import { OperationSection } from '../../../editor/apps/operation-section.tsx';
@@ -70,6 +71,7 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
             onChange={(config, field) => onChange((one) => ({ ...one, config }), `config${field}`)}
           />
         )}
+        <ComponentWarnings component={component} />
         {descriptor?.trigger?.sessions === null && <CallSection component={component} />}
         {!showsEachStep(descriptor?.configSchema) && <StepPreview label="Preview" config={component.config} />}
       </div>
