@@ -96,6 +96,22 @@ test('a body of another type becomes a file', async () => {
   expect(body).toMatchObject({ status: 'SUCCEEDED', output: 'application/pdf' });
 });
 
+test('the address of an app can change until its source is read', async () => {
+  const failed = await addApp(system, { name: 'moved', kind: 'openapi', url: `${shop.url}/nothing` });
+  expect(failed).toMatchObject({ status: 'failed', version: null });
+  const address = { url: `${shop.url}/openapi.json` };
+  const changed = await system.api.request('PUT', `${PATH}/${failed.id}`, address);
+  expect(changed).toMatchObject({ status: 200, body: { status: 'reading', message: null, ...address } });
+  expect(await untilRead(system, failed.id)).toMatchObject({ status: 'ready', version: 1, operationCount: 3 });
+  const again = await system.api.request('PUT', `${PATH}/${failed.id}`, { url: 'http://example.com/other' });
+  expect(again).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('only before the source was read') },
+  });
+  const sent = await system.api.request<{ id: string }>('POST', PATH, { name: 'sent', kind: 'openapi', document: '{' });
+  expect((await system.api.request('PUT', `${PATH}/${sent.body.id}`, address)).status).toBe(409);
+});
+
 test('the credential of the app signs in, and that of the component wins', async () => {
   const make = async (value: string) => {
     const fields = { type: 'http-query', parameter: 'api_key', value, hosts: ['127.0.0.1'] };

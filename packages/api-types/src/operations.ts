@@ -69,6 +69,8 @@ export interface Schemas {
     "name"?: string;
     /** null: none. */
     "credential"?: string | null;
+    /** Another URL of the source. Allowed only while the source was never read from its URL. */
+    "url"?: string;
     /** The effects of operations by key, instead of those that follow from methods and hints. */
     "effects"?: { [key: string]: "none" | "repeatable" | "once" };
   };
@@ -3043,7 +3045,7 @@ export interface Operations {
     };
     answer: Schemas["App"];
   };
-  /** Change the name, the credential or the effects of an app */
+  /** Change the name, the credential, the effects or the address of an app */
   "PUT /v1/organization/apps/{id}": {
     path: {
       "id": string;

@@ -25,6 +25,7 @@ export type SaveAppOutcome =
   | { kind: 'name-taken' }
   | { kind: 'credential-unknown' }
   | { kind: 'operations-unknown'; keys: string[] }
+  | { kind: 'already-read' }
   | { kind: 'not-found' };
 
 /** Stores an app, which an executor then reads. @throws LimitReachedError */
@@ -83,13 +84,15 @@ export interface AppChange {
   name?: string;
   credential?: string | null;
   effects?: Record<string, AppEffect>;
+  /** Another address, as long as the source was never read. Workflows may rely on the operations of a version. */
+  url?: string;
 }
 
 export function changeApp(
   scope: OrganizationScope,
   actor: Actor,
   id: string,
-  { name, credential, effects }: AppChange,
+  { name, credential, effects, url }: AppChange,
 ): Promise<SaveAppOutcome> {
   const { organizationId } = scope;
   return unlessNameIsTaken(() =>
@@ -99,16 +102,20 @@ export function changeApp(
       const unknown = await unknownOperations(database, id, Object.keys(effects ?? {}));
       if (unknown.length > 0) return { kind: 'operations-unknown', keys: unknown };
       const { count } = await database.app.updateMany({
-        where: { id, organizationId },
+        // An executor may read the first version meanwhile.
+        where: { id, organizationId, ...(url !== undefined && { version: null, NOT: { url: null } }) },
         data: {
           ...(name !== undefined && { name }),
           ...(credential !== undefined && { credentialId: credential }),
           ...(effects !== undefined && { effects }),
+          // A reading of the former address ends without a result.
+          ...(url !== undefined && { url, readAt: await readNow(database), message: null, fence: { increment: 1 } }),
         },
       });
       const row = await database.app.findFirst({ where: { id, organizationId } });
       // Somebody may have deleted it meanwhile.
-      if (count === 0 || row === null) return { kind: 'not-found' };
+      if (row === null) return { kind: 'not-found' };
+      if (count === 0) return url === undefined ? { kind: 'not-found' } : { kind: 'already-read' };
       await writeAudit(database, organizationId, actor, entry('replace', row));
       const [app] = await viewsOf(scope, database, [row]);
       return { kind: 'saved', app: app as AppView };

@@ -2,7 +2,7 @@ import type { AppEffect } from '@workflow/apps';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
 import { params, uuid } from '../http/schema-parts.ts';
-import { appName, appPath, appSchema, appSecurity, effect } from './app-schemas.ts';
+import { appName, appPath, appSchema, appSecurity, effect, httpUrl } from './app-schemas.ts';
 import { appsOf } from './apps-of.ts';
 import { savedApp } from './saved-app.ts';
 
@@ -14,6 +14,10 @@ const changeSchema = defineSchema('AppChange', {
   properties: {
     name: appName,
     credential: { ...uuid, nullable: true, description: 'null: none.' },
+    url: {
+      ...httpUrl,
+      description: 'Another URL of the source. Allowed only while the source was never read from its URL.',
+    },
     effects: {
       type: 'object',
       maxProperties: MAX_EFFECTS,
@@ -27,8 +31,8 @@ export const changeApp = defineRoute({
   method: 'PUT',
   path: appPath,
   operationId: 'changeApp',
-  summary: 'Change the name, the credential or the effects of an app',
-  description: 'Omitted fields stay unchanged.',
+  summary: 'Change the name, the credential, the effects or the address of an app',
+  description: 'Omitted fields stay unchanged. After a change of its address the app is read again.',
   tags: ['Organization'],
   security: appSecurity,
   params: params('id'),
@@ -36,7 +40,7 @@ export const changeApp = defineRoute({
   bodyExample: { effects: { createOrder: 'repeatable' } },
   responses: {
     200: { description: 'The app.', schema: appSchema },
-    409: { description: 'Another app has this name.' },
+    409: { description: 'Another app has this name, or the source was read already.' },
   },
   async handler(context, { params: { id }, body }, caller) {
     const { effects, ...more } = body;

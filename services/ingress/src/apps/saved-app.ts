@@ -14,6 +14,10 @@ export function savedApp(outcome: SaveAppOutcome, name: string, credential: stri
       throw new ApiError('CONFLICT', { values: { reason: `The organization already has an app named '${name}'` } });
     case 'credential-unknown':
       throw invalidRequest([`credential: there is no credential ${credential}`]);
+    case 'already-read':
+      throw new ApiError('CONFLICT', {
+        values: { reason: 'The address can change only before the source was read. Add another app' },
+      });
     case 'operations-unknown':
       throw invalidRequest(outcome.keys.map((key) => `effects: the app has no operation ${key}`));
   }

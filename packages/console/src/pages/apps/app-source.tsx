@@ -5,6 +5,7 @@ import { APP_KIND_NAMES, CREDENTIAL_TYPES_OF } from '../../features/apps/app-nam
 import { Panel } from '../../ui/panel.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { UsedBy } from '../../ui/used-by.tsx';
+import { AppAddress } from './app-address.tsx';
 import classes from './app.module.css';
 
 /** The source of an app, its credential, and the workflows that use it. */
@@ -35,6 +36,7 @@ export function AppSource({ app }: { app: App }) {
           )}
         </dd>
       </dl>
+      {isAdmin && app.status === 'failed' && app.url !== null && <AppAddress key={app.url} id={app.id} url={app.url} />}
       {isAdmin && (
         <div className={classes.credential}>
           <CredentialField
