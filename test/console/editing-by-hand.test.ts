@@ -93,6 +93,11 @@ describeInBrowser('Hands on the canvas', () => {
     await command(page, 'Add Delay');
     await card(page, 'Delay').waitFor();
     await connections(page, ['Start to Answer', 'Answer to Delay']);
+    // All ports of Start are connected, so it gets a second branch.
+    await page.keyboard.press('Escape');
+    await card(page, 'Start').focus();
+    await command(page, 'Add Condition');
+    await connections(page, ['Start to Answer', 'Answer to Delay', 'Start to Condition']);
     await command(page, 'New workflow');
     const dialog = page.getByRole('dialog', { name: 'New workflow' });
     const exported = { name: 'Keys', description: '', components: [], connections: [] };

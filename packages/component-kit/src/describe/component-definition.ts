@@ -35,6 +35,8 @@ export interface Trigger {
   readonly takes: 'placeholders' | 'request';
   /** True if people wait for the output of the session as their answer. */
   readonly answersWithOutput?: true;
+  /** The field of its output with the text that a person wrote. */
+  readonly messageField?: string;
 }
 
 /** The output of a component. `name` is the suggested name of its placeholder. */

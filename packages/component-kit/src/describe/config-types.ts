@@ -6,10 +6,10 @@ import type { Field, FileValue, Json, JsonObject, PlaceholderType, ReferenceKind
  * in a form, `x-template` how a template becomes the value, `x-reference` the kind of object that the field refers to,
  * `x-names` the names that an expression can read in addition to the placeholders, `x-bounded` an expression of bounded
  * cost, which ingress evaluates before a session exists, `x-free-names` an expression that reads names that only a run
- * knows, `x-show` the values of other fields for which a form shows the
- * field, `x-with-body` whether the field is used with a body, `x-labels` the labels of the values of an `enum`, and
- * `x-message` the message for a value that does not match `pattern`. The property in `discriminator` selects one of
- * `oneOf`.
+ * knows, `x-show` the values of other fields for which a form shows the field, `x-with-body` whether the field is used
+ * with a body, `x-takes` the kind of value that an editor fills in (`message`: the text that a person sent to the
+ * trigger), `x-labels` the labels of the values of an `enum`, and `x-message` the message for a value that does not
+ * match `pattern`. The property in `discriminator` selects one of `oneOf`.
  */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;

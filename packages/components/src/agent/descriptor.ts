@@ -142,6 +142,7 @@ export const descriptor = defineComponent({
         'x-control': 'template',
         'x-template': 'text',
         'x-multiline': true,
+        'x-takes': 'message',
       },
       files: filesField('the task'),
       tools: {

@@ -159,6 +159,7 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'x-names',
     'x-operation',
     'x-show',
+    'x-takes',
     'x-with-body',
   ];
   expect([...used].filter((keyword) => !allowed.includes(keyword))).toEqual([]);

@@ -36,6 +36,12 @@ export const descriptor = defineComponent({
   },
   newConfig: { title: 'Chat' },
   hasEffect: false,
-  trigger: { sessions: 'CHAT', keeps: ['public-page'], takes: 'placeholders', answersWithOutput: true },
+  trigger: {
+    sessions: 'CHAT',
+    keeps: ['public-page'],
+    takes: 'placeholders',
+    answersWithOutput: true,
+    messageField: 'message',
+  },
   produces: { name: 'chat', shapeOf: () => ({ type: 'OBJECT', fields: OUTPUT }) },
 });

@@ -6,8 +6,6 @@ import { isTrigger, portsOf } from '../draft/connection-rules.ts';
 import { addComponent, connectionKey } from '../draft/draft-edits.ts';
 import type { Draft, Edit } from '../draft/draft-store.ts';
 import { fillWhenLoaded } from '../draft/fill-when-loaded.ts';
-import { withListFilled } from '../draft/with-list-filled.ts';
-import { withSettingsOn } from '../draft/with-settings-on.ts';
 import { useEditor } from '../editor-context.ts';
 import { type GivenContent, newComponent } from '../draft/new-component.ts';
 import { MARGIN_PX } from './fit-options.ts';
@@ -40,9 +38,9 @@ export function useAddComponent(): (type: string, target?: AddTarget, given?: Gi
       const edit = editFor(draft, component, goal, (point) => flow.screenToFlowPosition(point));
       const undoKey = `add ${component.id}`;
       touched.set(new Map(touched.get()).set(component.id, false));
-      store.apply(withListFilled(withSettingsOn(edit), component.id), undoKey);
+      store.apply(edit, undoKey);
       const from = draft.components.find(({ id }) => id === sourceOf(goal));
-      void fillWhenLoaded({ store, workflowId }, client, { from, to: component.id, undoKey });
+      void fillWhenLoaded({ store, workflowId }, client, { from, to: component.id, before: draft, undoKey });
       store.select(component.id);
       return component.id;
     },
@@ -50,14 +48,18 @@ export function useAddComponent(): (type: string, target?: AddTarget, given?: Gi
   );
 }
 
-/** Resolves `anywhere` to the first free port of the selected component, so that the keyboard can build a chain. */
+/**
+ * Resolves `anywhere` to the first free port of the selected component, so that the keyboard can build a chain. If all
+ * ports are connected, the first one gets a second branch.
+ */
 function resolved(target: AddTarget, draft: Draft, added: Component, selected: string | null): AddTarget {
   if (target.kind === 'inside') return afterLastInside(target, draft);
   if (target.kind !== 'anywhere') return target;
   const previous = draft.components.find(({ id }) => id === (selected ?? target.behind));
   if (!previous) return target;
   const taken = new Set(draft.connections.filter(({ from }) => from === previous.id).map(({ port }) => port));
-  const port = portsOf(previous).find((one) => one !== 'error' && !taken.has(one));
+  const ports = portsOf(previous).filter((one) => one !== 'error');
+  const port = ports.find((one) => !taken.has(one)) ?? ports[0];
   return port === undefined || isTrigger(added) ? target : { kind: 'port', from: previous.id, port };
 }
 

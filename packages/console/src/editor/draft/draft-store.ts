@@ -114,8 +114,8 @@ export function createDraftStore(
     },
     select(componentId) {
       if (componentId === state.selected) return;
-      // Typing after a component was opened starts a new undo step.
-      lastEdit = { key: '', at: 0 };
+      // An edit of this component, such as the one that added it, may go on.
+      if (!lastEdit.key.includes(componentId ?? ' ')) lastEdit = { key: '', at: 0 };
       set(state.draft, componentId);
     },
     setUnsavedTexts(change) {
