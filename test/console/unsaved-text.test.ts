@@ -28,7 +28,20 @@ describeInBrowser('Text that a field cannot store', () => {
     await page.keyboard.press('Control+s');
     await status.waitFor();
 
+    // A test would use the last value of the field.
+    await page.getByRole('button', { name: 'Test run' }).click();
+    const run = page.getByRole('dialog', { name: 'Test run' });
+    await run.getByLabel('name').fill('Ada');
+    await run.getByRole('button', { name: 'Run', exact: true }).click();
+    await run.getByRole('alert').getByText('The test did not start. Answer: Value is not saved').waitFor();
+    await page.keyboard.press('Escape');
     const panel = page.getByRole('complementary', { name: 'Component Answer' });
+    await panel.getByRole('tab', { name: 'Run' }).click();
+    await panel.getByRole('button', { name: 'Run only this component' }).click();
+    await page.getByText('The test did not start. Answer: Value is not saved').waitFor();
+    const { items } = await (await context.request.get(`/v1/sessions?workflowId=${id}`)).json();
+    expect(items).toEqual([]);
+
     await panel.getByRole('tab', { name: 'Connections' }).click();
     await panel.getByRole('tab', { name: 'Settings' }).click();
     const field = page.getByRole('textbox', { name: 'Value' });

@@ -12,6 +12,8 @@ export function useRunAlone() {
   const { workflowId, store, autosave, dialog, liveRun, pins } = useEditor();
   return useMutation({
     mutationFn: async (componentId: string) => {
+      const { requireSavedTexts } = await import('../draft/require-saved-texts.ts');
+      requireSavedTexts(store.getState(), componentId);
       await autosave.flush();
       const sessionId = liveRun.get()?.sessionId ?? (await sampleSession(workflowId))?.id;
       if (sessionId === undefined) {

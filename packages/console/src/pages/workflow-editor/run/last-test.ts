@@ -6,6 +6,8 @@ import { usablePins } from '../../../editor/values/pinned-outputs.ts';
 import { rememberedInput, rememberInput } from '../../../editor/values/remembered-input.ts';
 import { withoutSensitive } from '../../../editor/values/without-sensitive.ts';
 
+export { requireSavedTexts } from '../../../editor/draft/require-saved-texts.ts';
+
 interface Test {
   componentId: string;
   /** The component alone was run. */

@@ -18,7 +18,7 @@ import { usePicked } from '../../../ui/value-store.ts';
 import { withoutSensitive } from '../../../editor/values/without-sensitive.ts';
 import { ValuesInput } from '../../../editor/values/values-input.tsx';
 import { plural } from '../../../ui/plural.ts';
-import { rememberTest } from './last-test.ts';
+import { rememberTest, requireSavedTexts } from './last-test.ts';
 
 interface RunDialogProps {
   /** The component to start at; null for the trigger. */
@@ -60,7 +60,7 @@ export function RunDialog({ startAt, onClose }: RunDialogProps) {
 }
 
 function RunFrom({ component, onClose }: { component: Component; onClose: () => void }) {
-  const { workflowId, autosave, liveRun, pins } = useEditor();
+  const { workflowId, store, autosave, liveRun, pins } = useEditor();
   const draft = useDraft((state) => state.draft);
   const [isAlone, setIsAlone] = useState(false);
   const pinned = usablePins(
@@ -88,6 +88,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
       initialValues={initial}
       startFields={startFields}
       prepare={async (values) => {
+        requireSavedTexts(store.getState(), isAlone ? component.id : undefined);
         rememberTest(workflowId, draft, { componentId: component.id, isAlone, values });
         await autosave.flush();
       }}

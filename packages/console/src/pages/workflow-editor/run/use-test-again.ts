@@ -8,8 +8,9 @@ export function useTestAgain(): () => void {
   const { workflowId, store, autosave, dialog, liveRun, pins } = useEditor();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
+      const { lastTested, requireSavedTexts, testAgain } = await import('./last-test.ts');
+      requireSavedTexts(store.getState());
       await autosave.flush();
-      const { lastTested, testAgain } = await import('./last-test.ts');
       const { draft } = store.getState();
       const request = testAgain(workflowId, draft, pins.get());
       if (request === null) {
