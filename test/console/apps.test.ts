@@ -42,6 +42,7 @@ async function configOf(context: BrowserContext, id: string): Promise<Record<str
 async function addFromDirectory(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Add Calculator' }).click();
   const adding = page.getByRole('dialog', { name: 'Add Calculator' });
+  expect(await seriousProblems(page, 'adding an app of the directory')).toEqual([]);
   await adding.getByRole('button', { name: 'New credential' }).click();
   const credential = page.getByRole('dialog', { name: 'New credential' });
   expect(await credential.getByLabel('URL').inputValue()).toBe(url);

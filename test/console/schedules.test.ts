@@ -43,12 +43,15 @@ describeInBrowser('Schedules', () => {
     await leave();
   });
 
-  test('the editor asks to clear one of a pattern and an interval', async () => {
+  test('the editor asks whether a pattern or an interval is wanted', async () => {
     const { page, context, leave } = await app.open();
     const { id } = await scheduled(context, 'Both', false, { everySeconds: 60 });
     await page.goto(`/workflows/${id}`);
     await card(page, 'New Year').click({ position: { x: 20, y: 20 } });
-    await page.getByText('Both a cron pattern and an interval are set. Clear one of them.').waitFor();
+    await page.getByText('Both a cron pattern and an interval are set').waitFor();
+    await page.getByRole('button', { name: 'Use the interval' }).click();
+    await page.getByText('Every minute', { exact: true }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Cron pattern' }).inputValue()).toBe('');
     await leave();
   });
 

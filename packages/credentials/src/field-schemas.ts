@@ -109,8 +109,8 @@ export const httpFields = {
     type: 'array',
     title: 'Hosts',
     description:
-      'Where it may be sent: names without a port, and *.example.com for all below a name. Left out: to any host, ' +
-      'but not on a redirect to another one.',
+      'The hosts that may receive it: names without a port, and *.example.com for all below a name. If empty, any ' +
+      'host, but not on a redirect to another one.',
     minItems: 1,
     maxItems: MAX_HOSTS,
     uniqueItems: true,

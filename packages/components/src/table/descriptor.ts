@@ -65,7 +65,8 @@ export const descriptor = defineComponent({
       key: {
         type: 'string',
         title: 'Key',
-        description: 'Identifies one row. Leave it empty to select rows with Where.',
+        description:
+          'Identifies one row. To find, count, update or delete rows by other columns, leave it empty and use Where.',
         minLength: 1,
         maxLength: 1_000,
         'x-control': 'template',

@@ -41,7 +41,7 @@ export const descriptor = defineCredential({
       clientId: {
         ...text,
         title: 'Client ID',
-        description: 'Left out: the client that the operator configured, or one that registers itself.',
+        description: 'If empty, the client that the operator configured, or one that registers itself.',
         'x-show': { auth: 'oauth' },
       },
       clientSecret: {

@@ -13,11 +13,11 @@ export function ActionsOfApps(props: AppActionsProps) {
   return (
     <>
       {!isSearched && (
-        <h3 className={classes.category}>
+        <h2 className={classes.category}>
           <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             Apps
           </button>
-        </h3>
+        </h2>
       )}
       {(isOpen || isSearched) && (
         <PartBoundary>

@@ -27,7 +27,7 @@ export function ComponentList({ found, isRanked, draggable, onChoose }: Componen
         if (types.length === 0) return null;
         return (
           <div key={category}>
-            <h3 className={classes.category}>{title}</h3>
+            <h2 className={classes.category}>{title}</h2>
             <Entries types={types} draggable={draggable} onChoose={onChoose} />
           </div>
         );

@@ -17,6 +17,13 @@ test.each([
   expect(problemSentence(problem, COMPONENT)).toBe(sentence);
 });
 
+test('a field that another choice requires is called required, whatever the choice', () => {
+  const rule = { field: 'config.value', rule: 'is required with operation insert' };
+  const problem = { componentId: 'a', path: '/config/value', ...wrong('FIELD_RULE', rule) };
+  expect(problemAtField(problem)).toBe('Required');
+  expect(problemSentence(problem, COMPONENT)).toBe('Value is required');
+});
+
 test('a problem of flow control names the field as the form does', () => {
   const problem = { ...FLOW, ...wrong('KEY_OF_SECRET', { field: 'flow.order.key' }) };
   expect(problemSentence(problem, undefined)).toBe('In order per: this expression cannot use a secret');

@@ -36,7 +36,9 @@ export function problemAtField(problem: Problem): string {
 
 /** Returns the rule that the field breaks, to follow its name; null without a field or for an unknown code. */
 function ruleOf({ code, values }: Problem): string | null {
-  return isProblemCode(code) ? (OWN_RULES[code] ?? fieldRule(code, values)) : null;
+  const rule = isProblemCode(code) ? (OWN_RULES[code] ?? fieldRule(code, values)) : null;
+  // The form shows the field only with the choice that requires it, which it names by its label.
+  return rule?.startsWith('is required with ') === true ? 'is required' : rule;
 }
 
 /** Returns the message of a failed run. It begins with the form's name for the field, where it names `config.url`. */

@@ -54,7 +54,7 @@ export function AddFromDirectoryDialog({ entry, apps, onAdded, onClose }: AddFro
         <Stack>
           <Text size="sm">
             Sign-in: {signIn}{' '}
-            <Anchor href={docs} target="_blank" rel="noreferrer" size="sm">
+            <Anchor href={docs} target="_blank" rel="noreferrer" size="sm" underline="always">
               Documentation of {title}
             </Anchor>
           </Text>

@@ -1,4 +1,4 @@
-import { SESSION_TRIGGER_NAMES } from '@workflow/workflow-model';
+import { DEFAULT_POOL, SESSION_TRIGGER_NAMES } from '@workflow/workflow-model';
 import { Link } from 'react-router';
 import { versionHref } from '../../editor/dialogs.ts';
 import type { Session, Step } from '../../api/types.ts';
@@ -66,7 +66,7 @@ function Facts({ session }: { session: Session }) {
           </Link>
         </Fact>
       )}
-      <Fact label="Executor pool">{session.pool}</Fact>
+      {session.pool !== DEFAULT_POOL && <Fact label="Executor pool">{session.pool}</Fact>}
       <Fact label="Mode">{nameOfCode(modeNames, session.mode)}</Fact>
       <Fact label="Started by">{nameOfCode(SESSION_TRIGGER_NAMES, session.trigger)}</Fact>
       <Fact label="Accepted">{formatDateTime(session.createdAt)}</Fact>

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css';
-import { NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { nextDueTimes, readSchedule } from '@workflow/due-times';
-import type { Component, Json } from '@workflow/workflow-model';
+import type { Component, Json, JsonObject } from '@workflow/workflow-model';
 import { Link } from 'react-router';
 import { changeComponent } from '../../../../../editor/draft/draft-edits.ts';
 import { useEditor } from '../../../../../editor/editor-context.ts';
@@ -23,11 +23,7 @@ export function Section({ component }: { component: Component }) {
     <section className={classes.root} aria-label="Due times">
       <Presets component={component} />
       {schedule === null ? (
-        <p className={classes.note}>
-          {isGiven(component.config['cron']) && isGiven(component.config['everySeconds'])
-            ? 'Both a cron pattern and an interval are set. Clear one of them.'
-            : 'Enter either a cron pattern with a time zone or an interval in seconds to see the next due times.'}
-        </p>
+        <NoSchedule component={component} />
       ) : (
         <>
           <p className={classes.words}>{scheduleWords(schedule.rule)}</p>
@@ -64,6 +60,37 @@ function Presets({ component: { id, config } }: { component: Component }) {
       }}
     />
   );
+}
+
+/** Explains what the form lacks. Of a pattern and an interval, one remains. */
+function NoSchedule({ component: { id, config } }: { component: Component }) {
+  const { store } = useEditor();
+  if (!isGiven(config['cron']) || !isGiven(config['everySeconds']))
+    return (
+      <p className={classes.note}>
+        Enter either a cron pattern with a time zone or an interval in seconds to see the next due times.
+      </p>
+    );
+  const remove = (property: string) =>
+    store.apply(changeComponent(id, (one) => ({ ...one, config: without(one.config, property) })));
+  return (
+    <>
+      <p className={classes.note}>Both a cron pattern and an interval are set. Which one do you want?</p>
+      <Group gap="xs">
+        <Button size="compact-sm" variant="default" onClick={() => remove('cron')}>
+          Use the interval
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => remove('everySeconds')}>
+          Use the cron pattern
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function without(config: JsonObject, property: string): JsonObject {
+  const { [property]: _removed, ...others } = config;
+  return others;
 }
 
 function isGiven(value: Json | undefined): boolean {
