@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
+import type { Locator, Page } from 'playwright-core';
 import { chain, component, input, output } from '../contract/contract-system.ts';
 import { startModelServer } from '../contract/model-server.ts';
 import { startToolServer, type ToolServer } from '../contract/tool-server.ts';
@@ -13,6 +14,20 @@ import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
 
 /** A folder for pictures of the pages, to look at them. */
 const PICTURES = process.env['PICTURES_DIR'];
+
+/** Opens an app whose source could not be read, and corrects its address. */
+async function correctAddress(page: Page, appId: string, url: string): Promise<void> {
+  await page.goto(`/apps/${appId}`);
+  await page.getByRole('alert').getByText('Could not read the source').waitFor();
+  await page.getByRole('textbox', { name: 'URL' }).fill(url);
+  expect(await seriousProblems(page, 'an app that was never read')).toEqual([]);
+  await page.getByRole('button', { name: 'Save and read' }).click();
+  await page.getByRole('status').getByText('Ready').waitFor();
+  await page.getByRole('textbox', { name: 'URL' }).waitFor({ state: 'detached' });
+}
+
+const isFocused = (field: Locator): Promise<boolean> =>
+  field.evaluate((element) => element === element.ownerDocument.activeElement);
 
 describeInBrowser('Operations of apps as tools of an agent', () => {
   let app: ConsoleSystem;
@@ -39,11 +54,10 @@ describeInBrowser('Operations of apps as tools of an agent', () => {
     const { id: credential } = await made('/v1/organization/credentials', {
       ...{ name: 'Models', type: 'openai-compatible', baseUrl: `${server.url}/v1`, apiKey: server.apiKey },
     });
-    const { id: appId } = await made('/v1/organization/apps', { name: 'calculator', kind: 'mcp', url: tools.url });
-    await waitFor(async () => {
-      const read = await (await context.request.get(`/v1/organization/apps/${appId}`)).json();
-      return (read as { status: string }).status === 'ready';
-    });
+    // Nobody listens at this port.
+    const wrongUrl = 'http://127.0.0.1:1/mcp';
+    const { id: appId } = await made('/v1/organization/apps', { name: 'calculator', kind: 'mcp', url: wrongUrl });
+    await correctAddress(page, appId, tools.url);
     const start = { ...input('n'), name: 'Question', position: { x: 0, y: 0 } };
     const config = { credential, model: 'm', prompt: 'Add {{ n }}', tools: [] };
     const agent = component('agent', config, { output: 'answer', name: 'Calculate', position: { x: 320, y: 0 } });
@@ -59,9 +73,17 @@ describeInBrowser('Operations of apps as tools of an agent', () => {
     const panel = page.getByRole('complementary', { name: 'Component Calculate' });
     await panel.getByRole('button', { name: 'Operations of an app' }).click();
     const tool = panel.getByRole('group', { name: 'Tool 1' });
-    await tool.getByRole('combobox', { name: 'App', exact: true }).selectOption(appId);
+    const apps = tool.getByRole('combobox', { name: 'App', exact: true });
+    await waitFor(() => isFocused(apps), { what: 'the focus in the tool that was added' });
+    await apps.selectOption(appId);
     await tool.getByRole('searchbox', { name: 'Operations' }).fill('adds two');
-    await tool.getByRole('checkbox', { name: 'Add numbers' }).check();
+    const add = tool.getByRole('checkbox', { name: 'Add numbers' });
+    await add.focus();
+    await page.keyboard.press('Space');
+    await waitFor(async () => (await add.isChecked()) && (await isFocused(add)), { what: 'the focus on the choice' });
+    await tool.getByRole('searchbox', { name: 'Operations' }).fill('no such operation');
+    await tool.getByText('No other operations match').waitFor();
+    await add.waitFor();
     await tool.getByRole('searchbox', { name: 'Operations' }).fill('');
     await tool.getByRole('checkbox', { name: 'fails' }).check();
     expect(await seriousProblems(page, 'the tools of an agent')).toEqual([]);

@@ -45,6 +45,12 @@ describeInBrowser('Forms of List, Convert and Crypto', () => {
     await panel.getByLabel('Operation to add').selectOption('Limit');
     await panel.getByRole('button', { name: 'Add operation' }).click();
     await isFocused(panel.getByRole('listitem', { name: '2. Limit' }).getByLabel('Count'));
+    // The first field of a filter is a code field.
+    await panel.getByLabel('Operation to add').selectOption('Filter');
+    await panel.getByRole('button', { name: 'Add operation' }).click();
+    const filter = panel.getByRole('listitem', { name: '3. Filter' });
+    await isFocused(filter.getByRole('textbox', { name: 'Keep items where' }));
+    await filter.getByRole('button', { name: 'Remove 3. Filter' }).click();
     const second = panel.getByRole('listitem', { name: '2. Limit' });
     await second.getByLabel('Count').fill('1');
     await second.getByText('Result: 1 item').click();

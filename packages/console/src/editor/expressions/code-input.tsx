@@ -44,7 +44,13 @@ export function CodeInput({
     >
       <div className={classes.frame} data-invalid={error ? true : undefined} data-unlabelled={hideLabel || undefined}>
         <Suspense
-          fallback={<div className={classes.fallback} style={{ minHeight: `${(editor.minLines ?? 1) * 20 + 14}px` }} />}
+          fallback={
+            <div
+              data-code-field
+              className={classes.fallback}
+              style={{ minHeight: `${(editor.minLines ?? 1) * 20 + 14}px` }}
+            />
+          }
         >
           <CodeMirrorField {...editor} label={label} />
         </Suspense>

@@ -150,7 +150,7 @@ export function CodeMirrorField({
     if (view.current) showFailure(view.current, failure);
   }, [failure]);
 
-  if (!takesFocus) return <div ref={host} />;
+  if (!takesFocus) return <div ref={host} data-code-field />;
   // The dialog's focus trap does not see into the shadow root, and the host gives the focus to what scrolls there.
   return <div ref={host} data-autofocus tabIndex={0} onFocus={() => view.current?.focus()} />;
 }

@@ -16,7 +16,7 @@ export function AppField({ value, onChange, within: _within, types: _types, ...l
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[
         { value: '', label: apps.length === 0 ? 'There are no apps yet' : 'Choose an app' },
-        ...(isKnown ? [] : [{ value, label: data === undefined ? value : `${value} (not found)` }]),
+        ...(isKnown ? [] : [{ value, label: data === undefined ? 'Loading…' : `${value} (not found)` }]),
         ...apps.map(({ id, name, version }) => ({
           value: id,
           label: version === null ? name : `${name} (version ${version})`,

@@ -7,6 +7,7 @@ import type { ComponentType } from 'react';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 import classes from './fields.module.css';
 import { useAbsolutePointer } from './pointer-base.ts';
+import { useFocusAdded } from './use-focus-added.ts';
 import { useTouch } from './use-touch.ts';
 
 type EntryFormProps = Pick<SchemaFieldProps, 'Form' | 'pointer' | 'problems' | 'schema'> & {
@@ -42,10 +43,12 @@ export function EntryList({
   const entries: JsonObject[] = Array.isArray(value) ? value.map((entry) => objectOrEmpty(entry)) : [];
   const touch = useTouch();
   const absolute = useAbsolutePointer();
+  const { last, focusNext } = useFocusAdded<HTMLDivElement>(entries.length);
 
   function add(entry: JsonObject): void {
     touch.add(absolute(`${pointer}/${entries.length}`));
     onChange([...entries, entry]);
+    focusNext();
   }
   return (
     <Fieldset legend={labels.label} className={classes.group ?? ''}>
@@ -58,6 +61,7 @@ export function EntryList({
             // The index is the identity: problems name an entry by it.
             <div
               key={index}
+              ref={index === entries.length - 1 ? last : null}
               role="group"
               aria-label={name}
               className={classes.item}

@@ -11,6 +11,7 @@ import { ExpressionField } from '../expressions/expression-field.tsx';
 import classes from './fields.module.css';
 import { controlOf, typeOf } from './control-of.ts';
 import type { FieldLabels } from './field-props.ts';
+import { useFocusAdded } from './use-focus-added.ts';
 
 interface KeyValueFieldProps extends FieldLabels {
   schema: JsonSchema;
@@ -23,6 +24,7 @@ export function KeyValueField({ schema, label, description, error, required, val
   const [rows, setRows] = useState<[string, Json][]>(() =>
     Object.entries(typeof value === 'object' && value !== null ? (value as JsonObject) : {}),
   );
+  const { last, focusNext } = useFocusAdded<HTMLDivElement>(rows.length);
 
   function change(next: [string, Json][]) {
     setRows(next);
@@ -35,7 +37,7 @@ export function KeyValueField({ schema, label, description, error, required, val
       <Stack gap="xs">
         {description && <div className={classes.hint}>{description}</div>}
         {rows.map(([key, template], index) => (
-          <div key={index} className={classes.pair}>
+          <div key={index} ref={index === rows.length - 1 ? last : null} className={classes.pair}>
             <TextInput
               size="xs"
               aria-label={`${label}: name ${index + 1}`}
@@ -68,7 +70,10 @@ export function KeyValueField({ schema, label, description, error, required, val
           size="xs"
           variant="default"
           leftSection={<IconPlus size={14} />}
-          onClick={() => change([...rows, ['', firstValueOf(schema)]])}
+          onClick={() => {
+            change([...rows, ['', firstValueOf(schema)]]);
+            focusNext();
+          }}
         >
           Add
         </Button>

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Fieldset, NativeSelect, Stack } from '@mantine/core
 import type { JsonSchema } from '@workflow/component-kit';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { JsonObject } from '@workflow/workflow-model';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { fieldError } from './field-error.ts';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 import { NestedForm } from './nested-form.tsx';
@@ -13,6 +13,7 @@ import { freshStep, stepKinds, type StepKind } from './step-kinds.ts';
 import { StepItemsContext, useItemFields } from './step-items.ts';
 import { StepPreview } from './step-preview.tsx';
 import classes from './steps-field.module.css';
+import { useFocusAdded } from './use-focus-added.ts';
 import { useTouch } from './use-touch.ts';
 
 type StepsFieldProps = SchemaFieldProps & { labels: FieldLabels };
@@ -28,7 +29,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
   const absolute = useAbsolutePointer();
   const [dragged, setDragged] = useState<number | null>(null);
   const [added, setAdded] = useState(kinds[0]?.name ?? '');
-  const { list, showNext } = useShownWhenAdded(steps.length);
+  const { last, focusNext } = useFocusAdded<HTMLLIElement>(steps.length);
   const noun = String((schema['items'] as JsonSchema)['title'] ?? 'Step');
 
   function move(from: number, to: number): void {
@@ -39,7 +40,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
     <Fieldset legend={labels.label} className={classes.group ?? ''}>
       <Stack gap="sm">
         {labels.description && <div className={classes.hint}>{labels.description}</div>}
-        <ol ref={list} className={classes.steps}>
+        <ol className={classes.steps}>
           {steps.map((step, index) => {
             const kind = kinds.find(({ name, property }) => step[property] === name);
             const title = `${index + 1}. ${kind?.title ?? 'Unknown'}`;
@@ -47,6 +48,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
               // A step has no other identity than its place.
               <li
                 key={index}
+                ref={index === steps.length - 1 ? last : null}
                 className={classes.step}
                 aria-label={title}
                 tabIndex={-1}
@@ -116,7 +118,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
           add={(kind) => {
             touch.add(absolute(`${pointer}/${steps.length}`));
             onChange([...steps, freshStep(kind)]);
-            showNext();
+            focusNext();
           }}
         />
         {labels.error && <div className={classes.error}>{labels.error}</div>}
@@ -134,25 +136,6 @@ function moved(steps: readonly JsonObject[], from: number, to: number): JsonObje
   const next = steps.filter((_, index) => index !== from);
   next.splice(to, 0, steps[from] as JsonObject);
   return next;
-}
-
-/** Returns a list of steps, and a function that shows the last step after the next one was added. */
-function useShownWhenAdded(length: number) {
-  const list = useRef<HTMLOListElement>(null);
-  const awaited = useRef<number | null>(null);
-  useEffect(() => {
-    if (awaited.current === null || length < awaited.current) return;
-    awaited.current = null;
-    showLast(list.current);
-  }, [length]);
-  return { list, showNext: () => (awaited.current = length + 1) };
-}
-
-/** Scrolls to the last step and moves the focus to its first input, or to the step itself. */
-function showLast(list: HTMLOListElement | null): void {
-  const step = list?.lastElementChild as HTMLElement | null | undefined;
-  step?.scrollIntoView({ block: 'nearest' });
-  (step?.querySelector<HTMLElement>('input, select, textarea') ?? step)?.focus({ preventScroll: true });
 }
 
 interface StepToolsProps {

@@ -6,6 +6,7 @@ import type { Json } from '@workflow/workflow-model';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import classes from './fields.module.css';
 import type { FieldLabels } from './field-props.ts';
+import { useFocusAdded } from './use-focus-added.ts';
 
 interface TemplateListFieldProps extends FieldLabels {
   schema: JsonSchema;
@@ -16,6 +17,7 @@ interface TemplateListFieldProps extends FieldLabels {
 /** A list of templates, numbered as they stand: parameters of a statement, recipients. */
 export function TemplateListField({ schema, label, description, error, value, onChange }: TemplateListFieldProps) {
   const items: Json[] = Array.isArray(value) ? value : [];
+  const { last, focusNext } = useFocusAdded<HTMLDivElement>(items.length);
   const noun = String((schema['items'] as JsonSchema)['title'] ?? 'Entry');
   const change = (next: Json[]): void => onChange(next.length === 0 ? undefined : next);
   return (
@@ -24,7 +26,7 @@ export function TemplateListField({ schema, label, description, error, value, on
         {description && <div className={classes.hint}>{description}</div>}
         {items.map((item, index) => (
           // The index is the identity: the order counts.
-          <div key={index} className={classes.numbered}>
+          <div key={index} ref={index === items.length - 1 ? last : null} className={classes.numbered}>
             <ExpressionField
               kind="template"
               label={`${noun} ${index + 1}`}
@@ -46,7 +48,10 @@ export function TemplateListField({ schema, label, description, error, value, on
           size="xs"
           variant="default"
           leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...items, ''])}
+          onClick={() => {
+            onChange([...items, '']);
+            focusNext();
+          }}
         >
           Add {noun.toLowerCase()}
         </Button>

@@ -20,7 +20,13 @@ export function WorkflowField({ value, onChange, within: _within, types: _types,
   const others = options.filter(({ id }) => id !== workflowId);
   return (
     <div>
-      <Choice {...labels} value={value} onChange={onChange} options={[...others, ...own]} />
+      <Choice
+        {...labels}
+        value={value}
+        onChange={onChange}
+        options={[...others, ...own]}
+        isLoading={data === undefined}
+      />
       {value !== '' && (
         <Anchor component={Link} to={`/workflows/${value}`} size="sm">
           Open workflow
@@ -46,14 +52,15 @@ export function ComponentOfWorkflowField({ value, onChange, within, ...labels }:
     chosenFor.current = within;
     if (sole !== null && !options.some(({ id }) => id === value)) onChange(sole.id);
   });
-  return <Choice {...labels} value={value} onChange={onChange} options={options} />;
+  return <Choice {...labels} value={value} onChange={onChange} options={options} isLoading={definition === null} />;
 }
 
 interface ChoiceProps extends Omit<PickerProps, 'within'> {
   options: { id: string; name: string }[];
+  isLoading: boolean;
 }
 
-function Choice({ value, onChange, options, ...labels }: ChoiceProps) {
+function Choice({ value, onChange, options, isLoading, ...labels }: ChoiceProps) {
   const known = options.some((option) => option.id === value);
   return (
     <NativeSelect
@@ -62,7 +69,7 @@ function Choice({ value, onChange, options, ...labels }: ChoiceProps) {
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[
         { value: '', label: 'Select…' },
-        ...(value !== '' && !known ? [{ value, label: value }] : []),
+        ...(value !== '' && !known ? [{ value, label: isLoading ? 'Loading…' : `${value} (not found)` }] : []),
         ...options.map((option) => ({ value: option.id, label: option.name })),
       ]}
     />

@@ -52,6 +52,7 @@ export function AppToolForm({ schema, config, pointer, problems, Form, onChange 
       )}
       <OperationChoices
         appId={app?.id ?? ''}
+        version={version}
         chosen={textsOf(config['actions'])}
         {...(problem && { error: problemAtField(problem) })}
         onChange={(actions) => onChange({ ...config, actions })}

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operationsQuery } from '../../api/queries/apps.ts';
+import { type AppOperation, operationQuery, operationsQuery } from '../../api/queries/apps.ts';
 import classes from '../fields/fields.module.css';
 
 const TYPED_MS = 200;
@@ -14,6 +14,7 @@ const SHOWN = 20;
 
 interface OperationChoicesProps {
   appId: string;
+  version: number | null;
   /** The keys of the chosen operations. */
   chosen: string[];
   error?: string;
@@ -21,7 +22,7 @@ interface OperationChoicesProps {
 }
 
 /** Operations of an app: those that are chosen, and those that a search finds. */
-export function OperationChoices({ appId, chosen, error, onChange }: OperationChoicesProps) {
+export function OperationChoices({ appId, version, chosen, error, onChange }: OperationChoicesProps) {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), TYPED_MS);
   const { data } = useQuery(operationsQuery(appId, asked, SHOWN));
@@ -42,22 +43,12 @@ export function OperationChoices({ appId, chosen, error, onChange }: OperationCh
         onChange={(event) => setSearch(event.currentTarget.value)}
         {...(error !== undefined && { error })}
       />
-      {[...chosen.map((key) => items.find((one) => one.key === key) ?? untitled(key)), ...found].map(
-        ({ key, title, description }) => {
-          const isChosen = chosen.includes(key);
-          return (
-            <Checkbox
-              key={key}
-              size="xs"
-              label={title || key}
-              description={title === key || title === '' ? undefined : key}
-              title={description}
-              checked={isChosen}
-              onChange={() => onChange(isChosen ? chosen.filter((one) => one !== key) : [...chosen, key])}
-            />
-          );
-        },
-      )}
+      {[...chosen.map((key) => items.find((one) => one.key === key) ?? key), ...found].map((one) => {
+        const key = typeof one === 'string' ? one : one.key;
+        const isChosen = chosen.includes(key);
+        const toggle = () => onChange(isChosen ? chosen.filter((other) => other !== key) : [...chosen, key]);
+        return <Choice key={key} {...{ appId, version, isChosen }} operation={one} onToggle={toggle} />;
+      })}
       {data !== undefined && found.length === 0 && asked !== '' && (
         <div className={classes.hint}>No other operations match.</div>
       )}
@@ -66,7 +57,33 @@ export function OperationChoices({ appId, chosen, error, onChange }: OperationCh
   );
 }
 
-/** An operation that the search did not find. */
-function untitled(key: string) {
-  return { key, title: '', description: '' };
+interface ChoiceProps {
+  appId: string;
+  version: number | null;
+  /** An operation that the search found, or the key of another one. */
+  operation: AppOperation | string;
+  isChosen: boolean;
+  onToggle: () => void;
+}
+
+/** An operation by its title. The title of a chosen one that the search did not find is read. */
+function Choice({ appId, version, operation, isChosen, onToggle }: ChoiceProps) {
+  const isListed = typeof operation !== 'string';
+  const key = isListed ? operation.key : operation;
+  const read = useQuery({ ...operationQuery(appId, version ?? 0, key), enabled: !isListed && version !== null });
+  const { title = '', description } = isListed ? operation : (read.data ?? {});
+  return (
+    <Checkbox
+      size="xs"
+      label={read.isLoading ? 'Loading…' : title || key}
+      description={title === key || title === '' ? undefined : key}
+      title={description}
+      checked={isChosen}
+      onChange={({ currentTarget }) => {
+        onToggle();
+        // The operation moves in the list, which takes the focus from it.
+        requestAnimationFrame(() => currentTarget.focus({ preventScroll: true }));
+      }}
+    />
+  );
 }
