@@ -4,7 +4,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 import { eventsOf, type ReceivedEvent } from './chat-lab.ts';
 import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
 import { startModelServer } from './model-server.ts';
-import { returnedReasoning } from './model-streams.ts';
+import { returnedReasoning, type StreamedAnswer } from './model-streams.ts';
 
 let system: SharedContractSystem;
 let server: Awaited<ReturnType<typeof startModelServer>>;
@@ -176,5 +176,31 @@ describe.each(TYPES)('%s', (type) => {
     for (const { data } of events) expect(data).toMatchObject({ componentId: agent.id, turn: 1 });
     const sizes = events.map(({ data }) => Buffer.byteLength(String(data['text'] ?? '')));
     expect(Math.max(...sizes)).toBeLessThanOrEqual(8_192);
+  });
+});
+
+describe.each(TYPES)('%s', (type) => {
+  test.each<[string, StreamedAnswer, string]>([
+    ['is cut at the maximum number of tokens', { pieces: ['It w'], stop: 'length' }, 'maximum number of tokens'],
+    ['is filtered or refused', { pieces: ['I can'], stop: 'filter' }, 'filtered'],
+    ['is empty', { pieces: [] }, 'empty'],
+  ])('an answer that %s is asked for again with the reason, and fails the second time', async (_what, cut, reason) => {
+    server.answers.push({ streamed: cut }, done);
+    expect(await run(type)).toMatchObject({ status: 'SUCCEEDED', output: { text: 'Done.', turns: 2 } });
+    expect(JSON.stringify(server.requests[1]?.body)).toContain(reason);
+    server.forget();
+    server.answers.push({ streamed: cut }, { streamed: cut });
+    expect(await run(type)).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'MODEL_ANSWER_INVALID', message: expect.stringContaining(reason) },
+    });
+  });
+
+  test('calls with the same id all run', async () => {
+    server.answers.push({ streamed: { pieces: [], calls: [lookFor('1'), lookFor('2')], callId: 'same' } }, done);
+    const ended = await run(type);
+    expect(ended).toMatchObject({ status: 'SUCCEEDED', output: { text: 'Done.', turns: 2 } });
+    const calls = (await partsOf(ended)).filter(({ kind }) => kind === 'tool');
+    expect(calls).toMatchObject([{ output: { found: '1' } }, { output: { found: '2' } }]);
   });
 });

@@ -13,19 +13,24 @@ export interface StreamedAnswer {
   before?: Record<number, Promise<unknown>>;
   /** Ends the stream after this many pieces, without the end of the answer. */
   cutAfter?: number;
+  /** Why the answer ends before it is complete. */
+  stop?: 'length' | 'filter';
+  /** The id of all calls. Servers give each another one. */
+  callId?: string;
   /** Sends each event in parts of this many bytes. */
   bytesAtOnce?: number;
 }
 
 type Event = [name: string | null, data: JsonObject | '[DONE]'];
 type Calls = NonNullable<StreamedAnswer['calls']>;
+type Stop = StreamedAnswer['stop'];
 
 /** How one of the three APIs writes the parts of a streamed answer. */
 interface Format {
   begin(model: string): Event[];
   reasoning(text: string): Event[];
   piece(text: string, index: number, hasReasoning: boolean): Event[];
-  end(text: string, calls: Calls, hasReasoning: boolean): Event[];
+  end(text: string, calls: Calls, more: { hasReasoning: boolean; stop: Stop; callId: string | undefined }): Event[];
 }
 
 /** Returns the bytes of the events of an answer, as the three APIs define them. */
@@ -38,7 +43,7 @@ export async function* streamOf(api: string, model: string, answer: StreamedAnsw
 }
 
 async function* textOf(api: string, model: string, answer: StreamedAnswer): AsyncGenerator<string> {
-  const { pieces, calls = [], reasoning, pauseMs = 0, before = {}, cutAfter = Infinity } = answer;
+  const { pieces, calls = [], reasoning, pauseMs = 0, before = {}, cutAfter = Infinity, stop, callId } = answer;
   const hasReasoning = reasoning !== undefined;
   const format = FORMATS[api as keyof typeof FORMATS];
   yield* written(format.begin(model));
@@ -50,7 +55,7 @@ async function* textOf(api: string, model: string, answer: StreamedAnswer): Asyn
     yield* written(format.piece(piece, index, hasReasoning));
   }
   if (pieces.length >= cutAfter) return;
-  yield* written(format.end(pieces.join(''), calls, hasReasoning));
+  yield* written(format.end(pieces.join(''), calls, { hasReasoning, stop, callId }));
 }
 
 function* written(events: Event[]): Generator<string> {
@@ -78,22 +83,24 @@ const chunk = (delta: JsonObject, finish: string | null = null): Event => [
   },
 ];
 
+const FINISH = { length: 'length', filter: 'content_filter' };
+
 const COMPLETIONS: Format = {
   begin: () => [chunk({ role: 'assistant', content: '' })],
   reasoning: (text) => [...text].map((character) => chunk({ reasoning_content: character })),
   piece: (text) => [chunk({ content: text })],
-  end: (_text, calls) => [
+  end: (_text, calls, { stop, callId }) => [
     ...calls.map((call, index) =>
       chunk({
         tool_calls: [
           {
-            ...{ index, id: `call_${index}`, type: 'function' },
+            ...{ index, id: callId ?? `call_${index}`, type: 'function' },
             function: { name: call.tool, arguments: argumentsOf(call.arguments) },
           },
         ],
       }),
     ),
-    chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'),
+    chunk({}, stop === undefined ? (calls.length > 0 ? 'tool_calls' : 'stop') : FINISH[stop]),
     [
       null,
       {
@@ -104,6 +111,8 @@ const COMPLETIONS: Format = {
     [null, '[DONE]'],
   ],
 };
+
+const STOP_REASON = { length: 'max_tokens', filter: 'refusal' };
 
 const MESSAGES: Format = {
   begin: (model) =>
@@ -132,14 +141,14 @@ const MESSAGES: Format = {
       ...named({ type: 'content_block_delta', index, delta: { type: 'text_delta', text } }),
     ];
   },
-  end: (text, calls, hasReasoning) => {
+  end: (text, calls, { hasReasoning, stop, callId }) => {
     const first = hasReasoning ? 1 : 0;
     const stopped = text === '' ? [] : named({ type: 'content_block_stop', index: first });
     return [
       ...stopped,
       ...calls.flatMap((call, at) => {
         const index = first + (text === '' ? 0 : 1) + at;
-        const block = { type: 'tool_use', id: `toolu_${at}`, name: call.tool, input: {} };
+        const block = { type: 'tool_use', id: callId ?? `toolu_${at}`, name: call.tool, input: {} };
         const partial = { type: 'input_json_delta', partial_json: argumentsOf(call.arguments) };
         return named(
           { type: 'content_block_start', index, content_block: block },
@@ -150,7 +159,10 @@ const MESSAGES: Format = {
       ...named(
         {
           type: 'message_delta',
-          delta: { stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn', stop_sequence: null },
+          delta: {
+            stop_reason: stop === undefined ? (calls.length > 0 ? 'tool_use' : 'end_turn') : STOP_REASON[stop],
+            stop_sequence: null,
+          },
           usage: { output_tokens: 5 },
         },
         { type: 'message_stop' },
@@ -158,6 +170,8 @@ const MESSAGES: Format = {
     ];
   },
 };
+
+const INCOMPLETE = { length: 'max_output_tokens', filter: 'content_filter' };
 
 const RESPONSES: Format = {
   begin: (model) => named({ type: 'response.created', response: { id: 'resp_1', created_at: 1_764_000_000, model } }),
@@ -176,14 +190,14 @@ const RESPONSES: Format = {
       ...named({ type: 'response.output_text.delta', item_id: 'msg_1', ...place, content_index: 0, delta }),
     ];
   },
-  end: (text, calls, hasReasoning) => {
+  end: (text, calls, { hasReasoning, stop, callId }) => {
     const first = hasReasoning ? 1 : 0;
     const content = [{ type: 'output_text', text, annotations: [] }];
     const message = { type: 'message', id: 'msg_1', status: 'completed', role: 'assistant', content };
     return [
       ...(text === '' ? [] : named({ type: 'response.output_item.done', output_index: first, item: message })),
       ...calls.flatMap((call, at) => {
-        const item = { type: 'function_call', id: `fc_${at}`, call_id: `call_${at}`, name: call.tool };
+        const item = { type: 'function_call', id: `fc_${at}`, call_id: callId ?? `call_${at}`, name: call.tool };
         const given = argumentsOf(call.arguments);
         const place = { output_index: first + 1 + at };
         return named(
@@ -193,9 +207,10 @@ const RESPONSES: Format = {
         );
       }),
       ...named({
-        type: 'response.completed',
+        type: stop === undefined ? 'response.completed' : 'response.incomplete',
         response: {
-          ...{ id: 'resp_1', created_at: 1_764_000_000, incomplete_details: null },
+          ...{ id: 'resp_1', created_at: 1_764_000_000 },
+          incomplete_details: stop === undefined ? null : { reason: INCOMPLETE[stop] },
           usage: { input_tokens: 12, output_tokens: 5, total_tokens: 17 },
         },
       }),

@@ -216,14 +216,16 @@ export function messagesOf(
     { role: 'user', content: task },
     ...turns.flatMap(({ output: { correction, messages }, calls, text }): ModelMessage[] => [
       ...(correction === undefined ? [] : [{ role: 'user' as const, content: correction }]),
-      // Servers refuse a message of white space.
-      ...(calls.length === 0 && text.trim() === '' ? [] : messages),
+      ...(calls.length === 0 && text.trim() === '' ? [BLANK] : messages),
       ...(calls.length === 0
         ? []
         : [{ role: 'tool' as const, content: calls.map((call) => answered(call, results.get(call.number))) }]),
     ]),
   ];
 }
+
+/** Replaces a message without words. Servers refuse it, and merge the messages around it if it is left out. */
+const BLANK: ModelMessage = { role: 'assistant', content: '(nothing)' };
 
 /** Returns the question and the answer of an earlier session, without its calls. */
 function remembered({ first, last }: EarlierTurns): ModelMessage[] {

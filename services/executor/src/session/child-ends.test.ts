@@ -49,11 +49,13 @@ test('a wait ends with its step', async () => {
 
 test('at most a quarter of the slots wait', async () => {
   const ends = new ChildEnds(7);
-  const first = ends.watch('parent', running()).untilOneEnded();
-  expect(await ends.watch('parent', running()).untilOneEnded()).toBe(false);
+  const waits = [ends.watch('parent', running()), ends.watch('other', running())].map((one) => one.untilOneEnded());
+  await jest.advanceTimersByTimeAsync(0);
+  expect(jest.getTimerCount()).toBe(1);
   ends.ended('parent');
-  expect(await first).toBe(true);
-  expect(await new ChildEnds(3).watch('parent', running()).untilOneEnded()).toBe(false);
+  expect(await Promise.all(waits)).toEqual([true, false]);
+  void new ChildEnds(3).watch('parent', running()).untilOneEnded();
+  expect(jest.getTimerCount()).toBe(0);
 });
 
 test('a closed watch gets no ends', async () => {
