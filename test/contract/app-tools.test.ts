@@ -26,6 +26,7 @@ beforeEach(() => {
     refusesWith: null,
     token: null,
     drops: 0,
+    dropsWith: { status: 404 },
     keepsSessions: false,
   });
 });
@@ -113,15 +114,30 @@ test('an effect of an operation that the app does not have is refused', async ()
   expect(await system.api.call('GET', `${PATH}/${app.id}`)).toMatchObject({ effects: {} });
 });
 
-test.each(['add', 'note'])(
-  'a call of %s is sent again in a new session if the server dropped its session',
-  async (key) => {
-    server.drops = 1;
-    const body = await runThrough(system, [tool(key, { a: 1, b: 2 })], '{{ answer.text }}');
-    expect(body).toMatchObject({ status: 'SUCCEEDED' });
-    expect(server.calls).toHaveLength(2);
-  },
-);
+/** The answer of a server that does not know a session, as the library of the protocol for TypeScript showed it. */
+const NO_SESSION = {
+  status: 400,
+  body: { jsonrpc: '2.0', error: { code: -32_000, message: 'Bad Request: No valid session ID provided' }, id: null },
+};
+
+test.each([
+  ['add', { status: 404 }],
+  ['note', { status: 404 }],
+  ['note', NO_SESSION],
+])('a call of %s is sent again in a new session if the server dropped its session: %j', async (key, dropsWith) => {
+  Object.assign(server, { drops: 1, dropsWith });
+  const body = await runThrough(system, [tool(key, { a: 1, b: 2 })], '{{ answer.text }}');
+  expect(body).toMatchObject({ status: 'SUCCEEDED' });
+  expect(server.calls).toHaveLength(2);
+});
+
+test('a call that the server refuses with 400 is not sent again', async () => {
+  server.refusesWith = 400;
+  expect(await runThrough(system, [tool('note', { text: 'x' })], 'x')).toMatchObject({
+    error: { code: 'TOOL_FAILED' },
+  });
+  expect(server.calls).toHaveLength(1);
+});
 
 test('a server that drops every session cannot be reached', async () => {
   server.drops = 9;

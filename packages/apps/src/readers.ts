@@ -17,6 +17,8 @@ export function readSource(given: GivenSource): ReadSource {
     return { snapshot: 'document' in given ? readDocument(given.document) : readTools(given.tools) };
   } catch (error) {
     if (error instanceof SourceRefused) return { refused: error.message };
+    // The parsers call themselves for each level, and aliases of YAML multiply texts.
+    if (error instanceof RangeError) return { refused: 'The source has too many values within each other' };
     throw error;
   }
 }

@@ -26,6 +26,17 @@ export interface HttpParameter {
 export interface HttpBody {
   as: 'json' | 'form' | 'multipart' | 'text' | 'file';
   contentType: string;
+  /** The fields of a form or a multipart body that the document encodes differently from the others. */
+  encoding?: Record<string, FieldEncoding>;
+}
+
+/** The encoding of a field (https://spec.openapis.org/oas/v3.1.1.html#encoding-object). */
+export interface FieldEncoding {
+  /** How a form writes it, as parameters of the query are written. */
+  style?: string;
+  explode?: boolean;
+  /** The content type of a part of a multipart body. */
+  contentType?: string;
 }
 
 /** A request of an OpenAPI operation. */

@@ -61,7 +61,7 @@ export {
   withoutChildrenOfFailure,
 } from './run/start-children.ts';
 export type { OpenedOperation } from './run/apps.ts';
-export type { HttpBody, HttpParameter, HttpPlan, ToolPlan } from '@workflow/apps';
+export type { FieldEncoding, HttpBody, HttpParameter, HttpPlan, ToolPlan } from '@workflow/apps';
 export type { ComponentFiles, NewFileName, OpenedFile } from './run/component-files.ts';
 export type {
   BodyStart,

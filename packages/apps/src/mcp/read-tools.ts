@@ -3,12 +3,12 @@ import { LeftOut, SourceRefused } from '../schemas/left-out.ts';
 import { messageAbout } from '../schemas/left-out-message.ts';
 import { toolOutput } from '../schemas/output-types.ts';
 import { SchemaPool } from '../schemas/schema-pool.ts';
+import { UnusedKeys } from '../schemas/unused-keys.ts';
 import { MAX_TOOLS, type AppEffect, type AppOperation, type AppSchema, type AppSnapshot } from '../snapshot.ts';
 import { References } from '../openapi/references.ts';
 
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 4_000;
-const MAX_KEY = 300;
 
 /** The tools of a server, as `tools/list` returned them. */
 export interface GivenTools {
@@ -23,12 +23,13 @@ export function readTools({ title, tools }: GivenTools): AppSnapshot {
   const schemas: AppSnapshot['schemas'] = {};
   const leftOut: string[] = [];
   const taken = new Set<string>();
+  const keys = new UnusedKeys();
   for (const [index, tool] of tools.entries()) {
     if (!isObject(tool) || typeof tool['name'] !== 'string' || taken.has(tool['name'])) continue;
     const { name } = tool;
     taken.add(name);
     try {
-      const read = readTool(tool, `t${index}`);
+      const read = readTool(tool, keys.take(name), `t${index}`);
       operations.push(read.operation);
       Object.assign(schemas, read.schemas);
     } catch (error) {
@@ -43,7 +44,7 @@ export function readTools({ title, tools }: GivenTools): AppSnapshot {
 export function digestOfTool(tool: unknown): string | null {
   if (!isObject(tool)) return null;
   try {
-    return readTool(tool, 't').operation.digest;
+    return readTool(tool, '', 't').operation.digest;
   } catch (error) {
     if (error instanceof SourceRefused || error instanceof LeftOut) return null;
     throw error;
@@ -53,6 +54,7 @@ export function digestOfTool(tool: unknown): string | null {
 /** References of a tool's schema lead into that schema, so its shared schemas get a prefix. */
 function readTool(
   tool: Record<string, unknown>,
+  key: string,
   prefix: string,
 ): { operation: AppOperation; schemas: AppSnapshot['schemas'] } {
   const { name, description, inputSchema, outputSchema, annotations } = tool;
@@ -66,7 +68,7 @@ function readTool(
   const outputOf: AppSchema | null = output?.schema ?? null;
   return {
     operation: {
-      key: String(name).slice(0, MAX_KEY),
+      key,
       title: String(title).slice(0, MAX_TITLE),
       description: typeof description === 'string' ? description.trim().slice(0, MAX_DESCRIPTION) : '',
       group: null,

@@ -1,5 +1,5 @@
 import { isObject } from '../is-object.ts';
-import type { HttpBody } from '../snapshot.ts';
+import type { FieldEncoding, HttpBody } from '../snapshot.ts';
 
 /** Returns true for JSON (https://mimesniff.spec.whatwg.org/#json-mime-type). */
 function isJsonType(type: string): boolean {
@@ -29,10 +29,34 @@ export function chooseMediaType(content: unknown): ChosenMediaType | null {
       if (!matches(type.split(';', 1)[0]?.trim().toLowerCase() ?? '')) continue;
       const isRange = type.includes('*');
       const contentType = isRange ? (as === 'json' ? 'application/json' : 'application/octet-stream') : type;
-      return { as, contentType, schema: isObject(value) ? value['schema'] : undefined };
+      if (!isObject(value)) return { as, contentType, schema: undefined };
+      const encoding = as === 'form' || as === 'multipart' ? encodingOf(value['encoding'], as) : {};
+      return {
+        ...{ as, contentType, schema: value['schema'] },
+        ...(Object.keys(encoding).length > 0 && { encoding }),
+      };
     }
   return null;
 }
+
+/** Reads the encoding of fields: the styles of a form, and the content types of the parts of a multipart body. */
+function encodingOf(given: unknown, as: 'form' | 'multipart'): Record<string, FieldEncoding> {
+  const fields = Object.entries(isObject(given) ? given : {}).flatMap(([name, one]): [string, FieldEncoding][] => {
+    if (!isObject(one)) return [];
+    const { style, explode, contentType } = one;
+    if (as === 'form') {
+      if (style === undefined && explode === undefined) return [];
+      const written = typeof style === 'string' ? style : 'form';
+      return [[name, { style: written, explode: typeof explode === 'boolean' ? explode : written === 'form' }]];
+    }
+    const [first] = typeof contentType === 'string' ? contentType.split(',', 1) : [];
+    return first === undefined || !CONTENT_TYPE.test(first.trim()) ? [] : [[name, { contentType: first.trim() }]];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** A media type without ranges, and its parameters (RFC 9110 §8.3.1). */
+const CONTENT_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?:;[ -~]{0,200})?$/;
 
 /** Returns true for a schema of bytes, in the forms of OpenAPI 3.0 and 3.1. */
 export function isBytes(schema: unknown): boolean {

@@ -1,33 +1,46 @@
 import { upgrade } from '@scalar/openapi-upgrader';
-import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { isObject } from '../is-object.ts';
 import { SourceRefused } from '../schemas/left-out.ts';
 import { MAX_DOCUMENT_BYTES } from '../snapshot.ts';
 
+/** YAML 1.2 with merge keys (`<<`), which documents written by hand use. */
+const YAML_SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+
 /**
  * Parses an OpenAPI document of any version, in JSON or YAML, and returns it in the form of OpenAPI 3.1.
+ * @param url of the document, whose scheme a document of Swagger 2.0 has by default
  * @throws SourceRefused with the line of the mistake
  */
-export function parseDocument(text: string): Record<string, unknown> {
+export function parseDocument(text: string, url: string | null): Record<string, unknown> {
   if (Buffer.byteLength(text) > MAX_DOCUMENT_BYTES)
     throw new SourceRefused(`The document has more than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB`);
   const parsed = parse(text.replace(/^\uFEFF/, ''));
   if (!isObject(parsed)) throw new SourceRefused('The document is not an object');
-  const { openapi, swagger } = parsed;
-  const version = openapi ?? swagger;
+  const field = parsed['openapi'] === undefined ? 'swagger' : 'openapi';
+  const version = versionText(parsed[field]);
   if (version === undefined)
     throw new SourceRefused('The document has neither openapi nor swagger, which name its version');
-  if (!/^(?:2|3)\.\d/.test(String(version)))
-    throw new SourceRefused(`The document has version ${String(version).slice(0, 20)} of OpenAPI. Use 2.0, 3.0 or 3.1`);
+  if (!/^(?:2|3)\.\d/.test(version))
+    throw new SourceRefused(`The document has version ${version.slice(0, 20)} of OpenAPI. Use 2.0, 3.0 or 3.1`);
   if (!isObject(parsed['paths']))
     throw new SourceRefused(parsed['paths'] === undefined ? 'The document has no paths' : '#/paths is not an object');
-  return /^3\.[1-9]/.test(String(version)) ? parsed : (upgrade(parsed, '3.1') as unknown as Record<string, unknown>);
+  if (/^3\.[1-9]/.test(version)) return parsed;
+  const schemes = [url?.startsWith('http:') === true ? 'http' : 'https'];
+  const given = { ...(field === 'swagger' && { schemes }), ...parsed, [field]: version };
+  return upgrade(given, '3.1') as unknown as Record<string, unknown>;
+}
+
+/** YAML without quotes has the number 2 instead of the text 2.0. */
+function versionText(version: unknown): string | undefined {
+  if (version === undefined) return undefined;
+  return Number.isInteger(version) ? `${String(version)}.0` : String(version);
 }
 
 function parse(text: string): unknown {
   if (/^\s*\{/.test(text)) return parseJson(text);
   try {
-    return load(text, { schema: CORE_SCHEMA });
+    return load(text, { schema: YAML_SCHEMA });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const { reason, mark } = error;

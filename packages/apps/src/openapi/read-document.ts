@@ -3,12 +3,14 @@ import { LeftOut, SourceRefused } from '../schemas/left-out.ts';
 import { SchemaPool } from '../schemas/schema-pool.ts';
 import { MAX_OPERATIONS, type AppOperation, type AppSnapshot } from '../snapshot.ts';
 import { messageAbout } from '../schemas/left-out-message.ts';
+import { UnusedKeys } from '../schemas/unused-keys.ts';
 import { parseDocument } from './parse-document.ts';
 import { METHODS, readOperation, type OperationPlace } from './read-operation.ts';
 import { References } from './references.ts';
-import { firstServer } from './servers.ts';
+import { serverOf } from './servers.ts';
 
-const MAX_KEY = 300;
+/** The characters of a place in a message. */
+const MAX_PLACE = 300;
 const MAX_TITLE = 200;
 
 /** A document to read, and the URL that it was read from. */
@@ -19,7 +21,7 @@ export interface GivenDocument {
 
 /** Reads an OpenAPI document. @throws SourceRefused with the reason */
 export function readDocument({ text, url }: GivenDocument): AppSnapshot {
-  const document = parseDocument(text);
+  const document = parseDocument(text, url);
   const references = new References(document);
   const pool = new SchemaPool((ref) => references.find(ref));
   const parts = { document, documentUrl: url, references, pool };
@@ -30,24 +32,24 @@ export function readDocument({ text, url }: GivenDocument): AppSnapshot {
       operations.push(readOperation(parts, place));
     } catch (error) {
       if (!(error instanceof LeftOut)) throw error;
-      leftOut.push(`${pointerOf(place).slice(0, MAX_KEY)}: ${error.message}`);
+      leftOut.push(`${pointerOf(place).slice(0, MAX_PLACE)}: ${error.message}`);
     }
   }
   if (operations.length === 0) throw new SourceRefused(leftOut[0] ?? 'The document has no operations');
   const info = isObject(document['info']) ? document['info'] : {};
   return {
     title: typeof info['title'] === 'string' ? info['title'].slice(0, MAX_TITLE) : '',
-    baseUrl: firstServer(document['servers'], url),
+    baseUrl: serverOf(document, url),
     operations,
     schemas: pool.used,
     message: messageAbout(leftOut),
   };
 }
 
-/** Returns the operations with their keys: the `operationId`, or method and path where it is missing or taken. */
+/** Returns the operations with their keys: the `operationId`, or method and path if it is missing or taken. */
 function placesIn(document: Record<string, unknown>, references: References): OperationPlace[] {
   const places: OperationPlace[] = [];
-  const taken = new Set<string>();
+  const keys = new UnusedKeys();
   for (const [path, written] of Object.entries(document['paths'] as Record<string, unknown>)) {
     if (!path.startsWith('/')) continue;
     const pathItem = itemOf(path, written, references);
@@ -57,10 +59,8 @@ function placesIn(document: Record<string, unknown>, references: References): Op
       if (places.length === MAX_OPERATIONS)
         throw new SourceRefused(`The document has more than ${MAX_OPERATIONS} operations`);
       const { operationId } = operation;
-      const wanted = typeof operationId === 'string' && operationId !== '' ? operationId : `${method} ${path}`;
-      const key = (taken.has(wanted) ? `${method} ${path}` : wanted).slice(0, MAX_KEY);
-      taken.add(key);
-      places.push({ path, method, pathItem, operation, key });
+      const wanted = typeof operationId === 'string' && operationId !== '' ? [operationId] : [];
+      places.push({ path, method, pathItem, operation, key: keys.take(...wanted, `${method} ${path}`) });
     }
   }
   return places;

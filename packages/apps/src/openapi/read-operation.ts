@@ -7,7 +7,7 @@ import { chooseMediaType, isBytes, type ChosenMediaType } from './media-types.ts
 import { readParameters, type ReadParameters } from './read-parameters.ts';
 import type { References } from './references.ts';
 import { readSecurity } from './security.ts';
-import { firstServer } from './servers.ts';
+import { firstServer, serverOf } from './servers.ts';
 
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
 type Method = (typeof METHODS)[number];
@@ -52,7 +52,7 @@ export function readOperation(parts: DocumentParts, place: OperationPlace): AppO
   const { path, method, pathItem, operation, key } = place;
   if (path.length > MAX_PATH) throw new LeftOut(`its path has more than ${MAX_PATH} characters`);
   const { parameters, groups, copied } = readParameters(
-    [pathItem['parameters'], operation['parameters']],
+    [placeholdersOf(path), pathItem['parameters'], operation['parameters']],
     references,
     pool,
   );
@@ -71,7 +71,7 @@ export function readOperation(parts: DocumentParts, place: OperationPlace): AppO
     path,
     baseUrl: ownServer(place, parts),
     parameters,
-    body: body === null ? null : ({ as: body.as, contentType: body.contentType } satisfies HttpBody),
+    body: body === null ? null : bodyPlan(body),
   } as const;
   const output = copiedOutput?.schema ?? null;
   const all = [...copied, ...[copiedBody, copiedOutput].filter((one) => one !== null)];
@@ -98,13 +98,22 @@ export function readOperation(parts: DocumentParts, place: OperationPlace): AppO
   };
 }
 
+/** Returns parameters for the placeholders of a path. Some documents do not declare them. */
+function placeholdersOf(path: string): Record<string, unknown>[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => ({ name, in: 'path', schema: { type: 'string' } }));
+}
+
 /** Returns the server of an operation if it is another one than that of the document, which an app may replace. */
 function ownServer(
   { operation, pathItem }: OperationPlace,
   { document, documentUrl }: Pick<DocumentParts, 'document' | 'documentUrl'>,
 ): string | null {
   const server = firstServer(operation['servers'] ?? pathItem['servers'], documentUrl);
-  return server === firstServer(document['servers'], documentUrl) ? null : server;
+  return server === serverOf(document, documentUrl) ? null : server;
+}
+
+function bodyPlan({ as, contentType, encoding }: ChosenMediaType): HttpBody {
+  return { as, contentType, ...(encoding !== undefined && { encoding }) };
 }
 
 /** Returns the schema of the arguments, in groups. */
@@ -123,16 +132,27 @@ function inputOf(groups: ReadParameters['groups'], body: CopiedSchema | null, is
 /** Returns the schema of a body's value. Bytes are a FILE, also within a multipart body. */
 function bodySchema({ as, schema }: ChosenMediaType, references: References): unknown {
   if (as === 'file') return FILE_SCHEMA;
-  if (as === 'text') return schema ?? { type: 'string' };
-  if (as !== 'multipart') return schema ?? {};
+  // The schema of XML describes its elements, and the value is the whole text.
+  if (as === 'text') return { type: 'string', description: references.resolve(schema)['description'] };
+  return as === 'multipart' ? { ...withFilesInside(schema, references), type: 'object' } : (schema ?? {});
+}
+
+/** The levels of `allOf` in a multipart body. */
+const MAX_MULTIPART_DEPTH = 10;
+
+/** Returns the schema of a multipart body, in which properties and those of `allOf` may be files. */
+function withFilesInside(schema: unknown, references: References, depth = 0): Record<string, unknown> {
   const resolved = references.resolve(schema);
-  const properties = isObject(resolved['properties']) ? resolved['properties'] : {};
+  const { properties, allOf } = resolved;
   return {
     ...resolved,
-    type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, property]) => [name, withFiles(property, references)]),
-    ),
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, withFiles(property, references)]),
+      ),
+    }),
+    ...(Array.isArray(allOf) &&
+      depth < MAX_MULTIPART_DEPTH && { allOf: allOf.map((part) => withFilesInside(part, references, depth + 1)) }),
   };
 }
 

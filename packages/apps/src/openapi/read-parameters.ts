@@ -18,6 +18,8 @@ const DEFAULT_STYLE: Record<ParameterGroup, string> = {
 const MAX_PARAMETERS = 1_000;
 const MAX_NAME = 300;
 
+const PROPERTY = { enumerable: true, configurable: true, writable: true } as const;
+
 /** The parameters of an operation, and the schemas of the groups that have some. */
 export interface ReadParameters {
   parameters: HttpParameter[];
@@ -46,17 +48,26 @@ export function readParameters(lists: unknown[], references: References, pool: S
     read.copied.push(copied);
     const style = typeof parameter['style'] === 'string' ? parameter['style'] : DEFAULT_STYLE[group];
     const explode = typeof parameter['explode'] === 'boolean' ? parameter['explode'] : style === 'form';
-    const allowReserved = parameter['allowReserved'] === true;
+    // A path with reserved characters could lead to another operation.
+    const allowReserved = group !== 'path' && parameter['allowReserved'] === true;
     read.parameters.push({ name, in: group, style, explode, isJson: media !== undefined, allowReserved });
     const schema: GroupSchema = read.groups[group] ?? { type: 'object', properties: {}, additionalProperties: false };
     read.groups[group] = schema;
-    schema.properties[name] =
+    const described =
       typeof description === 'string' && isObject(copied.schema)
         ? { description: description.slice(0, 2_000), ...copied.schema }
         : copied.schema;
-    if (parameter['required'] === true || group === 'path') schema.required = [...(schema.required ?? []), name];
+    // An assignment to __proto__ would not add a property.
+    Object.defineProperty(schema.properties, name, { ...PROPERTY, value: described });
+    if ((parameter['required'] === true && !isFilled(group, name)) || group === 'path')
+      schema.required = [...(schema.required ?? []), name];
   }
   return read;
+}
+
+/** Returns true for the key of a call, which the step sends unless the author gives one. */
+function isFilled(group: ParameterGroup, name: string): boolean {
+  return group === 'header' && name.toLowerCase() === 'idempotency-key';
 }
 
 function parametersIn(lists: unknown[], references: References): Iterable<Record<string, unknown>> {

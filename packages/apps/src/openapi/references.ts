@@ -19,6 +19,7 @@ export class References {
   find(ref: string): unknown {
     if (!ref.startsWith('#'))
       throw new SourceRefused(`The reference ${ref.slice(0, 200)} leads to another document. Use one document`);
+    if (!/^#(?:\/|$)/.test(ref)) throw new LeftOut(`the reference ${ref.slice(0, 200)} leads to nothing`);
     let target: unknown = this.#document;
     for (const part of ref
       .slice(1)

@@ -27,7 +27,9 @@ function suggestionsOf(scheme: Record<string, unknown>, scopes: string[]): Crede
   const { type, name, flows } = scheme;
   if (type === 'apiKey' && typeof name === 'string') {
     if (scheme['in'] === 'header') return [{ type: 'http-header', fields: { header: name } }];
-    return scheme['in'] === 'query' ? [{ type: 'http-query', fields: { parameter: name } }] : [];
+    if (scheme['in'] === 'query') return [{ type: 'http-query', fields: { parameter: name } }];
+    // The value of the header is `name=value`.
+    return scheme['in'] === 'cookie' ? [{ type: 'http-header', fields: { header: 'Cookie' } }] : [];
   }
   if (type === 'http')
     return [{ type: String(scheme['scheme']).toLowerCase() === 'basic' ? 'http-basic' : 'http-bearer', fields: {} }];

@@ -81,6 +81,7 @@ class Check {
     if (!this.#spend(workOf(given, value)) || given === true) return [];
     if (this.#hasTemplates && isTemplate(value)) return [];
     if (given === false) return [{ pointer, rule: 'is not allowed' }];
+    if (value === null && isNullable(given)) return [];
     if (isFileSchema(given)) return isObject(value) ? [] : [{ pointer, rule: 'must be a FILE' }];
     const problems = [...this.#parts(given, value, pointer), ...this.#alternatives(given, value, pointer)];
     const type = wrongType(given['type'], value);
@@ -208,6 +209,11 @@ function isTemplate(value: unknown): boolean {
 
 function isFileSchema(schema: Record<string, unknown>): boolean {
   return schema['x-file'] === true;
+}
+
+/** OpenAPI 3.0: a nullable schema takes null even if its choices and the parts that it combines do not. */
+function isNullable({ type }: Record<string, unknown>): boolean {
+  return Array.isArray(type) && type.includes('null');
 }
 
 /** OpenAPI: a property that is only in answers is not required in requests. */

@@ -110,6 +110,64 @@ test('a multipart body has the file with its name and its type', async () => {
   expect(text).toContain('image/png');
 });
 
+const deep = (style = 'deepObject') => ({ style, explode: true });
+
+test.each<[string, Json, Record<string, object>, string]>([
+  ['an object', { meta: { a: 'b c' } }, { meta: deep() }, 'meta%5Ba%5D=b%20c'],
+  ['lists of texts and of objects', { a: { of: ['x', 'y'] } }, { a: deep() }, 'a%5Bof%5D%5B%5D=x&a%5Bof%5D%5B%5D=y'],
+  ['a list of objects', { items: [{ price: 1 }] }, { items: deep() }, 'items%5B0%5D%5Bprice%5D=1'],
+  ['a list without names', { a: [1, 2], b: [3, 4] }, { a: { style: 'form', explode: false } }, 'a=1,2&b=3&b=4'],
+  ['null, which is left out', { a: null, b: 'x' }, { a: deep() }, 'b=x'],
+])('a form writes %s as its document describes it', async (_, value, encoding, expected) => {
+  const body = { as: 'form', contentType: 'application/x-www-form-urlencoded', encoding } as HttpPlan['body'];
+  const { requests } = await call(operationOf({ method: 'POST', body }), { body: value });
+  expect(String(requests[0]?.body)).toBe(expected);
+});
+
+test('a form whose names are repeated too often is refused', async () => {
+  const encoding = { a: deep() };
+  const body = { as: 'form', contentType: 'application/x-www-form-urlencoded', encoding } as HttpPlan['body'];
+  const long = { ['n'.repeat(5_000)]: Array.from({ length: 300 }, () => 1) };
+  const { outcome, requests } = await call(operationOf({ method: 'POST', body }), { body: { a: long } });
+  expect(outcome).toMatchObject({ code: 'CONFIG_INVALID', message: expect.stringContaining('a form of more than') });
+  expect(requests).toEqual([]);
+});
+
+test('objects and lists within a deep object have their places in its name', async () => {
+  const plan = { path: '/', parameters: [parameter('filter', 'query', deep())] };
+  const filter = { created: { gt: 1 }, tags: ['a', 'b'], lines: [{ sku: 'x' }], none: null };
+  const { requests } = await call(operationOf(plan), { query: { filter } });
+  expect(decodeURIComponent(requests[0]?.url.search ?? '')).toBe(
+    '?filter[created][gt]=1&filter[tags][]=a&filter[tags][]=b&filter[lines][0][sku]=x',
+  );
+});
+
+test('the parts of a multipart body have the types of the document, and objects are JSON', async () => {
+  const encoding = { csv: { contentType: 'text/csv' } };
+  const body = { as: 'multipart', contentType: 'multipart/form-data', encoding } as const;
+  const value = { csv: 'a,b', meta: { a: 1 }, note: 'x' };
+  const { requests } = await call(operationOf({ method: 'POST', body }), { body: value });
+  const sent = requests[0]?.body as { open(): AsyncIterable<Uint8Array> };
+  const parts: Uint8Array[] = [];
+  for await (const part of sent.open()) parts.push(part);
+  const text = Buffer.concat(parts).toString();
+  expect(text).toContain('name="csv"\r\ncontent-type: text/csv\r\n\r\na,b');
+  expect(text).toContain('name="meta"\r\ncontent-type: application/json\r\n\r\n{"a":1}');
+  expect(text).toContain('name="note"\r\n\r\nx');
+});
+
+test('an answer without a body has the body null', async () => {
+  const { outcome } = await call(operationOf({ method: 'DELETE' }), {}, { http: [{ status: 204, body: '' }] });
+  expect(outcome).toMatchObject({ kind: 'succeeded', output: { status: 204, body: null } });
+});
+
+test('a key of the call that the document asks for is that of the step, unless the author gives one', async () => {
+  const operation = operationOf({ method: 'PUT', parameters: [parameter('Idempotency-Key', 'header')] });
+  const keyOf = async (given: JsonObject) => (await call(operation, given)).requests[0]?.headers['idempotency-key'];
+  expect(await keyOf({})).toMatch(/./);
+  expect(await keyOf({ header: { 'Idempotency-Key': 'mine' } })).toBe('mine');
+});
+
 test('only a call that must happen once has a key', async () => {
   const keyOf = async (effect: Operation['effect']) => {
     const { requests } = await call(operationOf({ method: 'POST' }, { effect }), {});

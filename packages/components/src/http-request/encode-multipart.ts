@@ -15,8 +15,13 @@ interface Part {
  * Encodes an object as `multipart/form-data`, as browsers send it (https://html.spec.whatwg.org/multipage/form-control-
  * infrastructure.html#multipart-form-data). A list gives several parts with the same name. Files are read while they
  * are sent.
+ * @param typeOf returns the content type of a part that is no file, or null for a text
  */
-export async function encodeMultipart(body: Json, files: ComponentFiles): Promise<EncodedBody> {
+export async function encodeMultipart(
+  body: Json,
+  files: ComponentFiles,
+  typeOf: (name: string, value: Json) => string | null = () => null,
+): Promise<EncodedBody> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new StepFailure('CONFIG_INVALID', 'A multipart body must be an object of fields');
   // The boundary must not be guessable, because content could otherwise add parts.
@@ -27,7 +32,7 @@ export async function encodeMultipart(body: Json, files: ComponentFiles): Promis
     for (const item of Array.isArray(value) ? value : [value]) {
       if (isFileValue(item) && (opened += 1) > MAX_FILES)
         throw new StepFailure('CONFIG_INVALID', `A request can send at most ${MAX_FILES} files`);
-      parts.push(await partOf(boundary, name, item, files));
+      parts.push(await partOf(boundary, name, item, files, typeOf));
     }
   }
   const end = Buffer.from(`--${boundary}--\r\n`);
@@ -49,11 +54,19 @@ export async function encodeMultipart(body: Json, files: ComponentFiles): Promis
 
 const LINE_END = Buffer.from('\r\n');
 
-async function partOf(boundary: string, name: string, value: Json, files: ComponentFiles): Promise<Part> {
+async function partOf(
+  boundary: string,
+  name: string,
+  value: Json,
+  files: ComponentFiles,
+  typeOf: (name: string, value: Json) => string | null,
+): Promise<Part> {
   const start = `--${boundary}\r\ncontent-disposition: form-data; name="${escaped(name)}"`;
   if (!isFileValue(value)) {
     const text = Buffer.from(asText(value));
-    return { head: Buffer.from(`${start}\r\n\r\n`), bytes: text.length, open: () => [text] };
+    const type = typeOf(name, value);
+    const head = `${start}${type === null ? '' : `\r\ncontent-type: ${type}`}\r\n\r\n`;
+    return { head: Buffer.from(head), bytes: text.length, open: () => [text] };
   }
   const { value: file, read } = await files.open(value);
   const head = `${start}; filename="${escaped(file.name)}"\r\ncontent-type: ${file.contentType}\r\n\r\n`;

@@ -183,13 +183,18 @@ function callFailure(server: McpServer, error: unknown, hasSession: boolean): un
   const status = statusOf(error);
   if (status === 401 || status === 403 || status === 429 || status === 503) return unreachable(server, error);
   // https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#session-management
-  if (status === 404 && hasSession) return new McpSessionDropped();
+  if (hasSession && (status === 404 || isUnknownSession(status, error))) return new McpSessionDropped();
   if (status !== null && status < 500)
     return new StepFailure('TOOL_FAILED', `${server.url.origin} answered ${status} to the call`);
   if (error instanceof StepFailure && error.code !== 'HTTP_FAILED') return error;
   // Nothing was sent when the connection was refused.
   if (messageOf(error).includes('ECONNREFUSED')) return unreachable(server, error);
   return new McpCallLost(messageOf(error));
+}
+
+/** Servers of earlier revisions answer 400 if they do not know the session, instead of 404. */
+function isUnknownSession(status: number | null, error: unknown): boolean {
+  return status === 400 && /session/i.test(messageOf(error));
 }
 
 function statusOf(error: unknown): number | null {

@@ -3,6 +3,7 @@ import {
   readHttpUrl,
   StepFailure,
   type ComponentFiles,
+  type HttpBody,
   type HttpCall,
   type HttpParameter,
   type HttpPlan,
@@ -10,7 +11,9 @@ import {
   type JsonObject,
 } from '@workflow/component-kit/run';
 import { encodeBody } from '../../http-request/encode-body.ts';
+import { encodeMultipart } from '../../http-request/encode-multipart.ts';
 import type { EncodedBody } from '../../http-request/encoded-body.ts';
+import { encodeForm } from './encode-form.ts';
 import { AddressRoom, headerText, pathParameter, queryPairs } from './serialize.ts';
 
 /** Makes the request of an operation from its arguments. @throws StepFailure CONFIG_INVALID for missing arguments */
@@ -48,13 +51,32 @@ export async function buildRequest(
 async function bodyOf({ body }: HttpPlan, given: JsonObject, files: ComponentFiles): Promise<EncodedBody | null> {
   const value = given['body'];
   if (body === null || value === undefined || value === null) return null;
-  const encoded = body.as === 'json' ? { body: JSON.stringify(value) } : await encodeBody(value, body.as, files);
+  const encoded = await encodedBody(body, value, files);
   // Only the encoder knows the boundary of a multipart body, and only the file its own type.
   const contentType =
     'contentType' in encoded && (body.as === 'multipart' || body.as === 'file')
       ? encoded.contentType
       : body.contentType;
   return { ...encoded, contentType };
+}
+
+async function encodedBody(
+  { as, encoding = {} }: HttpBody,
+  value: Json,
+  files: ComponentFiles,
+): Promise<Pick<EncodedBody, 'body'> | EncodedBody> {
+  if (as === 'json') return { body: JSON.stringify(value) };
+  if (as === 'form' && isObject(value) && Object.keys(encoding).length > 0)
+    return { body: encodeForm(value, encoding) };
+  if (as !== 'multipart') return encodeBody(value, as, files);
+  // Lists and objects are JSON unless the document names another type.
+  const typeOf = (name: string, part: Json) =>
+    encoding[name]?.contentType ?? (typeof part === 'object' && part !== null ? 'application/json' : null);
+  return encodeMultipart(value, files, typeOf);
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function pathText(plan: HttpPlan, name: string, given: JsonObject, room: AddressRoom): string {

@@ -6,6 +6,7 @@ import {
   type FileValue,
   type HttpAnswer,
   type HttpCall,
+  type HttpParameter,
   type JsonObject,
   type OpenedOperation,
   type SignIn,
@@ -16,6 +17,12 @@ import { Repeats } from '../../http-request/repeats.ts';
 import { nameIn } from '../../http-request/stored-answer.ts';
 import type { CallContext } from '../context.ts';
 import { buildRequest } from './build-request.ts';
+
+const KEY_HEADER = 'idempotency-key';
+
+function isKeyOfCall({ in: place, name }: HttpParameter): boolean {
+  return place === 'header' && name.toLowerCase() === KEY_HEADER;
+}
 
 /** Statuses below 500 for which another try may succeed: time-out, too early, too many requests. */
 const RETRYABLE_STATUSES = new Set([408, 425, 429]);
@@ -35,7 +42,7 @@ export async function callHttp(
   const baseUrl = plan.baseUrl ?? app.baseUrl;
   if (baseUrl === null) throw new StepFailure('CONFIG_INVALID', `The app ${app.name} has no base URL`);
   const request = await buildRequest(plan, baseUrl, given, context.files);
-  if (effect === 'once') request.headers['idempotency-key'] = context.idempotencyKey;
+  if (effect === 'once' || plan.parameters.some(isKeyOfCall)) request.headers[KEY_HEADER] ??= context.idempotencyKey;
   const call = { ...request, signIn: await operation.openCredential<SignIn>() };
   requireSignInHost(call);
   await context.begin();
@@ -48,7 +55,7 @@ export async function callHttp(
     { ...call, ...stored.streaming, onAnswer: (hop) => repeats.onAnswer(hop) },
     effect,
   );
-  const { body } = stored.file === null ? readAnswer(answer) : { body: stored.file };
+  const body = stored.file ?? (isEmpty(answer) ? null : readAnswer(answer).body);
   const output = { status: answer.status, headers: answer.headers as JsonObject, body };
   if (answer.status < 400) return { kind: 'succeeded', output };
   repeats.onEnd();
@@ -57,6 +64,11 @@ export async function callHttp(
     retryAfterMs: readRetryAfterMs(answer.headers, context.now()),
     output,
   });
+}
+
+/** Returns true for an answer without a body, such as 204. */
+function isEmpty({ body, headers }: HttpAnswer): boolean {
+  return body.length === 0 && headers['content-type'] === undefined;
 }
 
 /** Does not repeat a request that must happen once and whose answer began. */

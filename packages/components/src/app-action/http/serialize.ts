@@ -7,17 +7,25 @@ const RESERVED = /%(?:3A|2F|3F|23|5B|5D|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/gi;
 const MAX_ADDRESS_CHARACTERS = 65_536;
 
 /**
- * Counts the characters of an address before they are written, because a parameter's name is repeated for each item,
- * and a path may repeat a parameter.
+ * Counts the characters of an address or a form before they are written, because a parameter's name is repeated for
+ * each item, and a path may repeat a parameter.
  */
 export class AddressRoom {
-  #left = MAX_ADDRESS_CHARACTERS;
+  readonly #what: string;
+  readonly #most: number;
+  #left: number;
+
+  constructor(what = 'an address', most = MAX_ADDRESS_CHARACTERS) {
+    this.#what = what;
+    this.#most = most;
+    this.#left = most;
+  }
 
   /** @throws StepFailure CONFIG_INVALID */
   take(characters: number): void {
     this.#left -= characters;
     if (this.#left >= 0) return;
-    const message = `The arguments make an address of more than ${MAX_ADDRESS_CHARACTERS} characters`;
+    const message = `The arguments make ${this.#what} of more than ${this.#most} characters`;
     throw new StepFailure('CONFIG_INVALID', message);
   }
 }
@@ -63,6 +71,8 @@ export function queryPairs(parameter: HttpParameter, value: Json, room = new Add
   const { name, style, explode } = parameter;
   const write = encodeOf(parameter);
   const named = (key: string, text: string) => `${encode(key)}=${text}`;
+  if (style === 'deepObject' && typeof value === 'object' && value !== null && !parameter.isJson)
+    return [...deepPairs(name, value, room)].map(([key, text]) => named(key, write(text)));
   const items = itemsOf(parameter, value);
   room.take(charactersOf(parameter, items));
   if (Array.isArray(items)) {
@@ -71,15 +81,31 @@ export function queryPairs(parameter: HttpParameter, value: Json, room = new Add
     return [named(name, items.map(write).join(separator))];
   }
   const entries = Object.entries(items);
-  if (style === 'deepObject') return entries.map(([key, item]) => named(`${name}[${key}]`, write(item)));
   if (explode) return entries.map(([key, item]) => named(key, write(item)));
   return entries.length === 0 ? [] : [named(name, joined(items, ',', write, false))];
 }
 
+/**
+ * Returns the names and texts of a value of the style `deepObject`. OpenAPI defines it for objects of texts only;
+ * objects and lists inside are written as most servers read them: `a[b][c]=1`, `a[list][]=2`, `a[list][0][b]=3`.
+ */
+function* deepPairs(name: string, value: Json, room: AddressRoom): Generator<[name: string, text: string]> {
+  room.take(name.length + 1);
+  if (value === null) return;
+  if (typeof value !== 'object') {
+    const text = asText(value);
+    room.take(text.length);
+    yield [name, text];
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      yield* deepPairs(`${name}[${typeof item === 'object' ? index : ''}]`, item, room);
+  } else for (const [key, item] of Object.entries(value)) yield* deepPairs(`${name}[${key}]`, item as Json, room);
+}
+
 /** Returns the characters of a parameter in an address, before they are encoded. */
-function charactersOf({ name, style, explode }: HttpParameter, items: string[] | Record<string, string>): number {
+function charactersOf({ name, explode }: HttpParameter, items: string[] | Record<string, string>): number {
   const texts = Array.isArray(items) ? items : Object.entries(items).flat();
-  const isNamed = Array.isArray(items) ? explode : style === 'deepObject';
+  const isNamed = Array.isArray(items) && explode;
   const names = (isNamed ? texts.length : 1) * (name.length + 1);
   return texts.reduce((sum, text) => sum + text.length + 1, names);
 }
