@@ -65,6 +65,31 @@ test('an app is read, listed and found, and its operations are searched', async 
   expect((await list('?group=orders&limit=1')).map(({ key }) => key)).toEqual(['orders/get']);
 });
 
+test('one search finds the operations of all apps', async () => {
+  const search = async (words: string) =>
+    (
+      await system.api.request<{ items: JsonObject[]; notSearched: number }>(
+        'GET',
+        `/v1/organization/app-operations?search=${words}`,
+      )
+    ).body;
+  const found = await search('CREATE+order');
+  expect(found.notSearched).toBe(0);
+  expect(found.items.filter(({ appId }) => appId === app.id)).toEqual([
+    {
+      ...{ appId: app.id, version: 1, key: 'orders/create', title: 'Create an order', description: '' },
+      ...{ group: 'orders', effect: 'once', deprecated: false },
+    },
+  ]);
+  expect(await search('nothing+has+this')).toEqual({ items: [], notSearched: 0 });
+  expect(await system.api.request('GET', '/v1/organization/app-operations?search=a+b+c+d+e+f+g+h+i+j+k')).toMatchObject(
+    {
+      status: 400,
+      body: { message: 'search must have at most 10 words' },
+    },
+  );
+});
+
 test('an operation has its schemas, with references that stay', async () => {
   const { body } = await system.api.request('GET', `${PATH}/${app.id}/operations/orders%2Fget`);
   expect(body).toMatchObject({

@@ -699,6 +699,17 @@ export interface Schemas {
     /** The SHA-256 of the bytes, in hex. */
     "sha256": string;
   };
+  "FoundAppOperation": {
+    "appId": string;
+    /** The newest version of the app. */
+    "version": number;
+    "key": string;
+    "title": string;
+    "description": string;
+    "group": string | null;
+    "effect": "none" | "repeatable" | "once";
+    "deprecated": boolean;
+  };
   "Invitation": {
     "id": string;
     "email": string;
@@ -1382,7 +1393,7 @@ export interface Schemas {
         "json": string;
         /** The port taken. */
         "port": string;
-        /** The value is a stand-in, because no credential is chosen yet. */
+        /** The value is a stand-in, because no app or credential is chosen yet. */
         "standIn"?: boolean;
       } };
       /** Nothing after the start component runs. */
@@ -1849,7 +1860,7 @@ export interface Schemas {
     "description": string;
     /** Things to choose or create before it can be published. A TEST run needs none of them. */
     "needs": ({
-      "kind": "credential" | "secret";
+      "kind": "app" | "credential" | "secret";
       "name": string;
       "purpose": string;
     })[];
@@ -3113,6 +3124,20 @@ export interface Operations {
       "version"?: number;
     };
     answer: Schemas["WholeAppOperation"];
+  };
+  /** Search the operations of all apps */
+  "GET /v1/organization/app-operations": {
+    query?: {
+      /** At most 10 words that all occur in the title, the key or the description. */
+      "search"?: string;
+      /** Default: 50. */
+      "limit"?: number;
+    };
+    answer: {
+      "items": (Schemas["FoundAppOperation"])[];
+      /** The number of apps that were not searched. */
+      "notSearched": number;
+    };
   };
   /** Create a credential */
   "POST /v1/organization/credentials": {

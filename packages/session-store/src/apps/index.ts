@@ -12,11 +12,13 @@ import {
   type OperationPlace,
   type OperationsRequest,
 } from './operations.ts';
+import { searchOperations } from './search-operations.ts';
 import { claimReadings, endReading, failReading } from './readings.ts';
 
 export type { AppView } from './app-view.ts';
 export type { AppChange, NewApp, SaveAppOutcome } from './apps.ts';
 export type { FoundOperation } from './operations.ts';
+export type { FoundAction, FoundActions } from './search-operations.ts';
 export type { ClaimedReading, ReadSnapshot } from './readings.ts';
 
 export type Apps = ReturnType<typeof openApps>;
@@ -40,6 +42,8 @@ export function openApps(sql: Sql, prisma: PrismaClient, options: ScopeOptions) 
         listVersions: (id: string, request: { limit: number; before?: number }) =>
           listAppVersions(scope, sql, id, request),
         listOperations: (id: string, request: OperationsRequest) => listOperations(sql, organizationId, id, request),
+        searchOperations: (request: { search: string; limit: number }) =>
+          searchOperations(sql, organizationId, request),
         findOperation: (id: string, version: number | null, key: string) =>
           findOperation(sql, organizationId, id, version, key),
         readSummaries: (places: readonly OperationPlace[]) => readSummaries(sql, organizationId, places),

@@ -8,6 +8,7 @@ import { listAppVersions } from './list-versions.ts';
 import { readApp } from './read-app.ts';
 import { readAppOperation } from './read-operation.ts';
 import { refreshApp } from './refresh-app.ts';
+import { searchAppOperations } from './search-operations.ts';
 
 /** Routes for apps of the organization and their operations. */
 export const appsRoutes: readonly Route[] = [
@@ -20,4 +21,5 @@ export const appsRoutes: readonly Route[] = [
   listAppVersions,
   listAppOperations,
   readAppOperation,
+  searchAppOperations,
 ];

@@ -17,6 +17,15 @@ const ABSENT = { status: 404, because: 'the largest tenant has none, and makes n
 const AT_LIMIT = { status: 429, because: 'the organization has as many as it may' };
 const START = tenantId('component', 0);
 
+/** Every operation has each of these letters but the last. */
+const LETTERS = 'w+o+r+d+s+p+e+t+i+q';
+/** Each description nearly has these everywhere. */
+const SEARCHES = [
+  `${'a'.repeat(99)}b`,
+  `b${'a'.repeat(99)}`,
+  Array.from({ length: 9 }, (_, n) => `b${'a'.repeat(9 - (n % 2))}`).join('+'),
+];
+
 /** Requests by operation, where neither the defaults nor the example of the API document fit. */
 export function requestsOfRoutes(signed: SignedParts): Requests {
   return {
@@ -49,12 +58,10 @@ function requestsOfSessions(signed: SignedParts): Requests {
     listAppVersions: { query: 'limit=20' },
     listAppOperations: [
       { query: 'limit=200' },
-      // Every operation has each of these letters but the last.
-      { query: 'limit=200&group=group&search=w+o+r+d+s+p+e+t+i+q' },
-      // Each description nearly has these everywhere.
-      ...[`${'a'.repeat(99)}b`, `b${'a'.repeat(99)}`].map((word) => ({ query: `limit=200&search=${word}` })),
-      { query: `limit=200&search=${Array.from({ length: 9 }, (_, n) => `b${'a'.repeat(9 - (n % 2))}`).join('+')}` },
+      { query: `limit=200&group=group&search=${LETTERS}` },
+      ...SEARCHES.map((words) => ({ query: `limit=200&search=${words}` })),
     ],
+    searchAppOperations: ['words', LETTERS, ...SEARCHES].map((words) => ({ query: `limit=200&search=${words}` })),
     listApprovals: [{ query: 'limit=200' }, { query: 'status=waiting&mine=true&limit=200' }],
     changeApp: {
       body: { effects: Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`operation ${n + 1}`, 'once'])) },

@@ -4,6 +4,7 @@ import { api, dataOf } from '../client.ts';
 
 export type App = Schemas['App'];
 export type AppOperation = Schemas['AppOperation'];
+export type FoundOperation = Schemas['FoundAppOperation'];
 export type AppVersion = Schemas['AppVersion'];
 export type WholeOperation = Schemas['WholeAppOperation'];
 
@@ -46,7 +47,16 @@ export function operationsQuery(id: string, search: string, limit: number = MOST
   });
 }
 
-/** The same, page by page. `version` is the newest one. */
+/** The first operations of each app in which all words occur. */
+export function operationSearchQuery(words: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'operation-search', words],
+    queryFn: () => dataOf(api.GET('/v1/organization/app-operations', { query: { search: searchOf(words) } })),
+    enabled: words !== '',
+  });
+}
+
+/** The operations of an app, page by page. `version` is the newest one. */
 export function operationPagesQuery(id: string, version: number, search: string) {
   return infiniteQueryOptions({
     queryKey: [...KEY, id, 'operations', version, search],
@@ -60,8 +70,12 @@ export function operationPagesQuery(id: string, version: number, search: string)
 const MAX_WORDS = 10;
 const MAX_SEARCH = 100;
 
+function searchOf(words: string): string {
+  return words.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS).join(' ').slice(0, MAX_SEARCH);
+}
+
 function readOperations(id: string, words: string, limit: number, cursor: string) {
-  const search = words.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS).join(' ').slice(0, MAX_SEARCH);
+  const search = searchOf(words);
   const query = { limit, ...(search !== '' && { search }), ...(cursor !== '' && { cursor }) };
   return dataOf(api.GET('/v1/organization/apps/{id}/operations', { path: { id }, query }));
 }

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database?.close());
+
+async function makeOrganization(): Promise<string> {
+  const id = randomUUID();
+  await database.sql('INSERT INTO organizations (id, name, slug) VALUES ($1, $1, $1)', [id]);
+  return id;
+}
+
+/** Makes an app with some operations, as if it had more of them. */
+async function makeApp(organizationId: string, name: string, { operations, count = operations }: Sizes) {
+  const id = randomUUID();
+  await database.sql(
+    `INSERT INTO apps (id, organization_id, name, kind, version, operation_count) VALUES ($1, $2, $3, 'MCP', 1, $4)`,
+    [id, organizationId, name, count],
+  );
+  await database.sql('INSERT INTO app_versions (app_id, number) VALUES ($1, 1)', [id]);
+  await database.sql(
+    `INSERT INTO app_operations (app_id, version, key, position, title, description, effect, deprecated, digest,
+        content, schemas)
+      SELECT $1, 1, 'op ' || n, n, $2 || ' ' || n, 'Sends words', 'none', false, 'd', '{}', ARRAY[]::text[]
+      FROM generate_series(1, $3::int) n`,
+    [id, name, operations],
+  );
+  return id;
+}
+
+interface Sizes {
+  operations: number;
+  count?: number;
+}
+
+const search = (organizationId: string, words: string, limit = 200) =>
+  database.store.apps.organization(organizationId).searchOperations({ search: words, limit });
+
+test('a search finds the first ten operations of each app, of this organization alone', async () => {
+  const [own, other] = [await makeOrganization(), await makeOrganization()];
+  await makeApp(own, 'b', { operations: 12 });
+  await makeApp(own, 'a', { operations: 1 });
+  await makeApp(other, 'c', { operations: 1 });
+  const { items, notSearched } = await search(own, 'WORDS sends');
+  expect(items.map(({ title }) => title)).toEqual(['a 1', ...Array.from({ length: 10 }, (_, n) => `b ${n + 1}`)]);
+  expect(notSearched).toBe(0);
+  expect((await search(own, 'words', 3)).items).toHaveLength(3);
+  expect(await search(own, 'nothing')).toEqual({ items: [], notSearched: 0 });
+});
+
+test('beyond 20,000 operations the largest apps are left out and counted', async () => {
+  const own = await makeOrganization();
+  await makeApp(own, 'large', { operations: 1, count: 20_000 });
+  expect(await search(own, 'words')).toMatchObject({ items: [{ title: 'large 1' }], notSearched: 0 });
+  await makeApp(own, 'small', { operations: 1 });
+  expect(await search(own, 'words')).toMatchObject({ items: [{ title: 'small 1' }], notSearched: 1 });
+  expect(await search(own, 'nothing')).toEqual({ items: [], notSearched: 1 });
+});

@@ -1,0 +1,46 @@
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { pageQuery, query, uuid } from '../http/schema-parts.ts';
+import { operationSchema, readAppSecurity } from './app-schemas.ts';
+import { appsOf } from './apps-of.ts';
+import { operationFilters } from './list-operations.ts';
+
+const DEFAULT_FOUND = 200;
+
+const foundSchema = defineSchema('FoundAppOperation', {
+  type: 'object',
+  required: ['appId', 'version', ...operationSchema.required],
+  properties: {
+    appId: uuid,
+    version: { type: 'integer', description: 'The newest version of the app.' },
+    ...operationSchema.properties,
+  },
+});
+
+export const searchAppOperations = defineRoute({
+  method: 'GET',
+  path: '/v1/organization/app-operations',
+  operationId: 'searchAppOperations',
+  summary: 'Search the operations of all apps',
+  description:
+    'Returns the first ten operations of each app in which all words occur. If the apps have more than 20,000 ' +
+    'operations together, the largest apps are not searched; search in one of them by itself.',
+  tags: ['Organization'],
+  security: readAppSecurity,
+  query: query({ search: operationFilters.search, limit: pageQuery.limit }),
+  responses: {
+    200: {
+      description: 'The operations, ordered by the names of their apps.',
+      schema: {
+        type: 'object',
+        required: ['items', 'notSearched'],
+        properties: {
+          items: { type: 'array', items: foundSchema },
+          notSearched: { type: 'integer', description: 'The number of apps that were not searched.' },
+        },
+      },
+    },
+  },
+  async handler(context, { query: { search = '', limit = DEFAULT_FOUND } }, caller) {
+    return { status: 200, body: await appsOf(context, caller).searchOperations({ search, limit }) };
+  },
+});
