@@ -11,6 +11,8 @@ export interface ToolServer {
   url: string;
   /** The calls of tools that it received. */
   calls: { tool: string; arguments: unknown; authorization: string | undefined }[];
+  /** The authorization headers of all requests. */
+  authorizations: string[];
   /** Changes the name of an argument of `add`. */
   renamed: boolean;
   /** Cuts the connection in the next call. */
@@ -25,6 +27,8 @@ export interface ToolServer {
   gate: ((method: string) => Promise<void>) | null;
   /** Forgets the session of the next calls before it handles them. */
   drops: number;
+  /** How it answers calls of a session that it forgot. */
+  dropsWith: Dropped;
   /** Refuses to end sessions, as servers may. */
   keepsSessions: boolean;
   /** The streams that clients hold open. */
@@ -32,6 +36,11 @@ export interface ToolServer {
   /** Redirects every request to this origin. */
   redirectsTo: string | null;
   stop(): void;
+}
+
+interface Dropped {
+  status: number;
+  body?: object;
 }
 
 interface ToolAuthorization {
@@ -48,6 +57,7 @@ export async function startToolServer(): Promise<ToolServer> {
   const tools: ToolServer = {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
     calls: [],
+    authorizations: [],
     renamed: false,
     cuts: false,
     refusesWith: null,
@@ -55,6 +65,7 @@ export async function startToolServer(): Promise<ToolServer> {
     authorization: null,
     redirectsTo: null,
     drops: 0,
+    dropsWith: { status: 404 },
     keepsSessions: false,
     openStreams: 0,
     gate: null,
@@ -65,6 +76,7 @@ export async function startToolServer(): Promise<ToolServer> {
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.headers.authorization !== undefined) tools.authorizations.push(request.headers.authorization);
     if (tools.token !== null && request.headers.authorization !== `Bearer ${tools.token}`) {
       response.writeHead(401).end();
       return;
@@ -154,7 +166,8 @@ export async function startToolServer(): Promise<ToolServer> {
 function isBroken(tools: ToolServer, response: ServerResponse): boolean {
   if (tools.drops > 0) {
     tools.drops -= 1;
-    response.writeHead(404).end();
+    const { status, body = {} } = tools.dropsWith;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     return true;
   }
   if (tools.cuts) {

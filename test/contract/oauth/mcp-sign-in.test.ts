@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
+import { startAuthorizationServer } from '@workflow/test-harness';
 import { addApp, untilRead } from '../app-server.ts';
 import { chain, component } from '../contract-system.ts';
 import { startToolServer, type ToolServer } from '../tool-server.ts';
@@ -10,7 +11,7 @@ const CREDENTIALS = '/v1/organization/credentials';
 let lab: OAuthLab;
 let tools: ToolServer;
 beforeAll(async () => {
-  [lab, tools] = await Promise.all([startOAuthLab({ isOpen: true }), startToolServer()]);
+  [lab, tools] = await Promise.all([startOAuthLab({ isOpen: true, executors: 2 }), startToolServer()]);
 });
 afterAll(async () => {
   tools?.stop();
@@ -81,6 +82,91 @@ test('a client that the credential names is used as its server wants', async () 
   expect(app).toMatchObject({ status: 'ready' });
   expect(lab.server.log).toEqual([expect.objectContaining({ clientId: 'workflows', status: 200 })]);
 });
+
+test.each([
+  ['client_secret_basic', 'header'],
+  ['client_secret_post', 'body'],
+  ['none', 'none'],
+] as const)(
+  'a client registers and authenticates by %s alone, also when it refreshes',
+  async (onlyMethod, expected) => {
+    const server = await startAuthorizationServer({
+      redirectUri: `${lab.api.baseUrl}/credentials/callback`,
+      isOpen: true,
+      onlyMethod,
+    });
+    try {
+      tools.authorization = { issuer: server.url, accepts: (token) => server.knows(token) };
+      const credential = await credentialOf();
+      const added = await addApp(lab, { name: `tools-${(count += 1)}`, kind: 'mcp', url: tools.url, credential });
+      await lab.signIn(credential);
+      const app = await untilRead(lab, added.id);
+      expect(app).toMatchObject({ status: 'ready' });
+      const run = await adder(app);
+      await endToken(lab, credential);
+      expect(await run()).toMatchObject({ status: 'SUCCEEDED' });
+      const sent = { authentication: expected, resource: tools.url, status: 200 };
+      expect(server.log).toMatchObject([
+        { ...sent, grant: 'authorization_code', verifier: expect.any(String) },
+        { ...sent, grant: 'refresh_token' },
+      ]);
+    } finally {
+      await server.stop();
+    }
+  },
+);
+
+test('two executors whose token has ended rotate the refresh token once', async () => {
+  const credential = await credentialOf();
+  const app = await signedInApp(credential);
+  const run = await adder(app);
+  for (let round = 0; round < 2; round += 1) {
+    lab.server.log.length = 0;
+    await endToken(lab, credential);
+    const runs = await Promise.all(Array.from({ length: 40 }, () => run()));
+    expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['SUCCEEDED']));
+    expect(lab.server.log).toEqual([expect.objectContaining({ grant: 'refresh_token', status: 200 })]);
+  }
+});
+
+test('a program signs in by itself, with a credential that names the host of the server', async () => {
+  const hosts = [new URL(tools.url).hostname];
+  const credential = await lab.credential({ grant: 'client-credentials', hosts });
+  tools.authorization = { issuer: lab.server.url, accepts: (token) => lab.server.knows(token) };
+  lab.server.log.length = 0;
+  const app = await addApp(lab, { name: `tools-${(count += 1)}`, kind: 'mcp', url: tools.url, credential });
+  expect(app).toMatchObject({ status: 'ready', operationCount: 4 });
+  const run = await adder(app);
+  await endToken(lab, credential);
+  expect(await run()).toMatchObject({ status: 'SUCCEEDED' });
+  expect(lab.server.log.map(({ grant, status }) => [grant, status])).toEqual([
+    ['client_credentials', 200],
+    ['client_credentials', 200],
+  ]);
+});
+
+test.each([{ auth: 'bearer', token: 'planted-token-of-one-server' }, { auth: 'oauth' }])(
+  'what signs in to one server is sent to no other: %j',
+  async (more) => {
+    const credential = await credentialOf(more);
+    if (more.auth === 'oauth') await signedInApp(credential);
+    tools.authorization = null;
+    const other = await startToolServer();
+    try {
+      const app = await addApp(lab, { name: `other-${(count += 1)}`, kind: 'mcp', url: other.url, credential });
+      expect(app).toMatchObject({ status: 'failed', message: expect.stringContaining('may not be sent') });
+      const open = await addApp(lab, { name: `other-${(count += 1)}`, kind: 'mcp', url: other.url });
+      const config = { app: open.id, version: open.version, action: 'add', arguments: { a: 1, b: 2 }, credential };
+      const add = component('app-action', config, { output: 'answer' });
+      const workflowId = await lab.api.publish('Elsewhere', chain(add));
+      const { body } = await lab.api.run(workflowId, add.id, {}, { prefer: 'wait=60' });
+      expect(body).toMatchObject({ status: 'FAILED', error: { code: 'CREDENTIAL_HOST' } });
+      expect(other.authorizations).toEqual([]);
+    } finally {
+      other.stop();
+    }
+  },
+);
 
 test('a server that redirects to another host gets no call, and that host nothing', async () => {
   tools.authorization = null;

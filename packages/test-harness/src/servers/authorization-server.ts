@@ -12,6 +12,8 @@ interface TokenRequest {
   refreshToken: string | null;
   verifier: string | null;
   resource: string | null;
+  /** How the client authenticated: in a header, in the body, or not at all. */
+  authentication: 'header' | 'body' | 'none';
   clientId: string | null;
   status: number;
   body: { access_token?: string; refresh_token?: string; error?: string };
@@ -23,6 +25,8 @@ export interface AuthorizationServerOptions {
   lifeSeconds?: number;
   /** The method with which the client must authenticate. */
   clientSignIn?: 'client_secret_basic' | 'client_secret_post';
+  /** The only method that the server accepts, of clients that register themselves. Its own client cannot be used. */
+  onlyMethod?: 'client_secret_basic' | 'client_secret_post' | 'none';
   /** Clients may register themselves, and name the resource that a token is for. */
   isOpen?: boolean;
 }
@@ -80,21 +84,25 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
 
 async function openProvider(
   url: string,
-  { redirectUri, lifeSeconds = 3_600, clientSignIn, isOpen = false }: AuthorizationServerOptions,
+  { redirectUri, lifeSeconds = 3_600, clientSignIn, onlyMethod, isOpen = false }: AuthorizationServerOptions,
 ): Promise<Provider> {
   // Imported here, because only a few files need it.
   const { default: OidcProvider } = await import('oidc-provider');
   return new OidcProvider(url, {
-    clients: [
-      {
-        client_id: OAUTH_CLIENT.clientId,
-        client_secret: OAUTH_CLIENT.clientSecret,
-        redirect_uris: [redirectUri],
-        grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
-        response_types: ['code'],
-        token_endpoint_auth_method: clientSignIn ?? 'client_secret_basic',
-      },
-    ],
+    clients:
+      onlyMethod === undefined
+        ? [
+            {
+              client_id: OAUTH_CLIENT.clientId,
+              client_secret: OAUTH_CLIENT.clientSecret,
+              redirect_uris: [redirectUri],
+              grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+              response_types: ['code'],
+              token_endpoint_auth_method: clientSignIn ?? 'client_secret_basic',
+            },
+          ]
+        : [],
+    ...(onlyMethod !== undefined && { clientAuthMethods: [onlyMethod] }),
     scopes: ['openid', 'offline_access', 'api'],
     features: {
       clientCredentials: { enabled: true },
@@ -129,11 +137,17 @@ function logTokens(provider: Provider, log: TokenRequest[]): void {
       refreshToken: params['refresh_token'] ?? null,
       verifier: params['code_verifier'] ?? null,
       resource: params['resource'] ?? null,
+      authentication: authenticationOf(context.headers.authorization, context.oidc?.body),
       clientId: context.oidc?.client?.clientId ?? null,
       status: context.status,
       body: context.body as TokenRequest['body'],
     });
   });
+}
+
+function authenticationOf(header: string | undefined, body: unknown): TokenRequest['authentication'] {
+  if (header?.startsWith('Basic ') === true) return 'header';
+  return (body as { client_secret?: unknown } | undefined)?.client_secret === undefined ? 'none' : 'body';
 }
 
 async function findToken(provider: Provider, token: string) {
