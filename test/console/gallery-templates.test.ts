@@ -46,13 +46,15 @@ describeInBrowser('The templates of the gallery', () => {
   });
 });
 
+const PREFIXES: Record<string, string> = { app: 'App ', secret: 'Secret ' };
+
 async function lookAt(page: Page, { name, needs, definition }: Template): Promise<void> {
   const shown = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
   const names = partsOf(definition.components)
     .map((part) => part.name)
     .join(', ');
   await shown.getByRole('img', { name: `Components: ${names}`, exact: true }).waitFor();
-  const expected = needs.map((need) => (need.kind === 'secret' ? `Secret ${need.name}` : need.name));
+  const expected = needs.map(({ kind, name: needed }) => `${PREFIXES[kind] ?? ''}${needed}`);
   const shownNeeds = await shown
     .getByRole('list', { name: `What ${name} needs` })
     .getByRole('listitem')

@@ -48,6 +48,13 @@ export const descriptor = defineComponent({
         'x-control': 'computed',
       },
       returns: { type: 'object', title: 'Type of the output', 'x-control': 'computed' },
+      directory: {
+        type: 'string',
+        title: 'App of the directory',
+        description: 'The name of the app in the directory of the console that has the action. The editor offers it.',
+        maxLength: 40,
+        'x-control': 'computed',
+      },
     },
   },
   hasEffect: true,

@@ -2,7 +2,7 @@ import type { ComponentRunner } from '@workflow/component-kit/run';
 import type { Json, JsonObject, PinnedOutput } from '@workflow/workflow-model';
 
 /** The first text in the input of its step. */
-const STAND_IN = 'stand-in: no credential is chosen yet, so this component did not run';
+const STAND_IN = 'stand-in: no app or credential is chosen yet, so this component did not run';
 
 /** Replaces run code in a TEST run. Its step shows the config with resolved templates, and the given output. */
 export function standInRunner({ json, port }: PinnedOutput): ComponentRunner {

@@ -6,20 +6,22 @@ const MAX_VERSION = 2_147_483_647;
 
 /**
  * Returns the ids of components that call an operation which needs a sign-in, although neither they nor its app names a
- * credential.
+ * credential, and of components for which no app is chosen yet.
  */
 export async function findUnsigned(
   apps: Pick<ReturnType<Apps['organization']>, 'readSummaries'>,
   definition: Definition,
 ): Promise<ReadonlySet<string>> {
-  const calls = operationsIn(definition).filter(
-    ({ used: { appId, version, arguments: given, credential } }) =>
-      given !== null && credential === null && UUID_PATTERN.test(appId) && version <= MAX_VERSION,
+  const used = operationsIn(definition).filter((one) => one.used.arguments !== null);
+  const withoutApp = used.filter((one) => one.used.appId === '');
+  const calls = used.filter(
+    ({ used: { appId, version, credential } }) =>
+      credential === null && UUID_PATTERN.test(appId) && version <= MAX_VERSION,
   );
   const found = calls.length === 0 ? [] : await apps.readSummaries(calls.map(({ used }) => used));
   const unsigned = calls.filter((_, index) => {
     const summary = found[index];
     return summary?.needsSignIn === true && !summary.hasCredential;
   });
-  return new Set(unsigned.map(({ componentId }) => componentId));
+  return new Set([...withoutApp, ...unsigned].map(({ componentId }) => componentId));
 }

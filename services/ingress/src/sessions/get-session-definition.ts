@@ -23,7 +23,7 @@ const sessionDefinitionSchema = defineSchema('SessionDefinition', {
               port: { type: 'string', description: 'The port taken.' },
               standIn: {
                 type: 'boolean',
-                description: 'The value is a stand-in, because no credential is chosen yet.',
+                description: 'The value is a stand-in, because no app or credential is chosen yet.',
               },
             },
           },

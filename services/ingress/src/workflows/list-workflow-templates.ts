@@ -20,7 +20,7 @@ const templateSchema = defineSchema('WorkflowTemplate', {
         type: 'object',
         required: ['kind', 'name', 'purpose'],
         properties: {
-          kind: { type: 'string', enum: ['credential', 'secret'] },
+          kind: { type: 'string', enum: ['app', 'credential', 'secret'] },
           name: { type: 'string' },
           purpose: { type: 'string' },
         },

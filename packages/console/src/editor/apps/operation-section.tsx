@@ -4,6 +4,7 @@ import { loadPart } from '../../ui/load-part.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { APP_ACTION } from './app-action-type.ts';
 
+const AppNotice = loadPart(async () => (await import('./app-notice.tsx')).AppNotice);
 const ShapeOfRun = loadPart(async () => (await import('./shape-of-run.tsx')).ShapeOfRun);
 const VersionNotice = loadPart(async () => (await import('./version-notice.tsx')).VersionNotice);
 
@@ -12,7 +13,7 @@ interface OperationSectionProps {
   onChange: (edit: (component: Component) => Component, field: string) => void;
 }
 
-/** The versions of the operation that a component calls, and the type of its data; nothing for other components. */
+/** The app and the version of the operation that a component calls, and the type of its data. */
 export function OperationSection(props: OperationSectionProps) {
   if (props.component.type !== APP_ACTION) return null;
   return (
@@ -20,6 +21,7 @@ export function OperationSection(props: OperationSectionProps) {
     <div>
       <PartBoundary>
         <Suspense>
+          <AppNotice {...props} />
           <VersionNotice {...props} />
           <ShapeOfRun {...props} />
         </Suspense>

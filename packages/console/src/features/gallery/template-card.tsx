@@ -16,6 +16,12 @@ interface TemplateCardProps {
   Heading: 'h2' | 'h3';
 }
 
+const PREFIXES = { app: 'App ', credential: '', secret: 'Secret ' } as const;
+
+function nameOf({ kind, name }: Template['needs'][number]): string {
+  return `${PREFIXES[kind]}${name}`;
+}
+
 export function TemplateCard({ template, name, onMade, Heading }: TemplateCardProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -38,7 +44,7 @@ export function TemplateCard({ template, name, onMade, Heading }: TemplateCardPr
           {template.needs.length === 0 && <li className={`${classes.need} ${classes.free}`}>No account needed</li>}
           {template.needs.map((need) => (
             <li key={need.name} className={classes.need} title={`${need.name}: ${need.purpose}`}>
-              {need.kind === 'secret' ? `Secret ${need.name}` : need.name}
+              {nameOf(need)}
             </li>
           ))}
         </ul>

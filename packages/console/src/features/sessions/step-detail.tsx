@@ -11,6 +11,11 @@ function hasInput({ input, status }: Step): boolean {
   return status !== 'SUCCEEDED' || (input ?? null) !== null;
 }
 
+/** Returns true if the component did not run because no app is selected. */
+function lacksApp({ input }: Step): boolean {
+  return typeof input === 'object' && input !== null && 'app' in input && input.app === '';
+}
+
 /** Input and output of a step; one that failed or has not ended has no output, and one that has not begun neither. */
 export function StepDetail({ step }: { step: Step }) {
   const nextTry = nextTryOf(step);
@@ -24,8 +29,8 @@ export function StepDetail({ step }: { step: Step }) {
       )}
       {isStandIn(step) && (
         <Alert color="blue" variant="light" p="sm" role="status">
-          Sample output: no credential is selected, so this component did not run. The input shows what it would have
-          used.
+          Sample output: no {lacksApp(step) ? 'app' : 'credential'} is selected, so this component did not run. The
+          input shows what it would have used.
         </Alert>
       )}
       {step.error && <FailureNotice error={step.error} />}

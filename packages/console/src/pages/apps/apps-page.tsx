@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useIsAdmin } from '../../api/queries/account.ts';
 import { type App, appsQuery } from '../../api/queries/apps.ts';
-import type { DirectoryEntry } from '../../features/apps/directory.ts';
+import { ADD } from '../../features/apps/add-from-directory-href.ts';
+import { type DirectoryEntry, directoryQuery } from '../../features/apps/directory.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
@@ -22,15 +23,24 @@ export function AppsPage() {
   const list = useQuery(appsQuery);
   const isAdmin = useIsAdmin();
   const navigate = useNavigate();
-  const [adding, setAdding] = useState<DirectoryEntry | 'own' | null>(null);
+  const [chosen, setChosen] = useState<DirectoryEntry | 'own' | null>(null);
   const apps = list.data?.items ?? [];
-  const shown = { apps, onClose: () => setAdding(null), onAdded: ({ id }: App) => void navigate(`/apps/${id}`) };
+  const [params, setParams] = useSearchParams();
+  const wanted = params.get(ADD);
+  const directory = useQuery({ ...directoryQuery, enabled: wanted !== null });
+  const fromAddress = isAdmin ? (directory.data?.find(({ name }) => name === wanted) ?? null) : null;
+  const adding = chosen ?? (list.isSuccess ? fromAddress : null);
+  const close = () => {
+    setChosen(null);
+    if (wanted !== null) setParams({}, { replace: true });
+  };
+  const shown = { apps, onClose: close, onAdded: ({ id }: App) => void navigate(`/apps/${id}`) };
   return (
     <Page
       title="Apps"
       actions={
         isAdmin && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding('own')}>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setChosen('own')}>
             Add app
           </Button>
         )
@@ -48,7 +58,7 @@ export function AppsPage() {
         />
       )}
       {apps.length > 0 && <AppsTable apps={apps} />}
-      {isAdmin && list.isSuccess && <Directory apps={apps} onAdd={setAdding} />}
+      {isAdmin && list.isSuccess && <Directory apps={apps} onAdd={setChosen} />}
       {adding === 'own' && <AddAppDialog {...shown} />}
       {adding !== null && adding !== 'own' && <AddFromDirectoryDialog entry={adding} {...shown} />}
     </Page>

@@ -3,7 +3,8 @@ import type { Component, Connection, Definition, Field, Json, JsonObject } from 
 
 /** Something that the author must provide before the workflow can be published. */
 interface Need {
-  kind: 'credential' | 'secret';
+  /** For an app, the name is its title in the directory of the console. */
+  kind: 'app' | 'credential' | 'secret';
   name: string;
   /** A description of it, such as the kind of credential. */
   purpose: string;

@@ -1,4 +1,5 @@
 import { AGENT_TEMPLATES } from './agent-templates.ts';
+import { APP_TEMPLATES } from './app-templates.ts';
 import { apiWithRespond } from './api-with-respond.ts';
 import { csvImport } from './csv-import.ts';
 import { csvLoop } from './csv-loop.ts';
@@ -35,5 +36,6 @@ export const WORKFLOW_TEMPLATES: readonly MakeTemplate[] = [
   dataSync,
   onboardingWithReminders,
   handlerOfFailures,
+  ...APP_TEMPLATES,
   ...AGENT_TEMPLATES,
 ];

@@ -1,32 +1,40 @@
 import { expect, test } from '@jest/globals';
 import { findComponentType, foldBodies, unchosenCredentials } from '@workflow/components/descriptors';
 import { checkDefinition, checkDraftShape } from '@workflow/validation';
+import type { Component } from '@workflow/workflow-model';
 import { WORKFLOW_TEMPLATES } from './index.ts';
+
+const ID = '00000000-0000-7000-8000-0000000000c1';
+const lacksApp = ({ config }: Component) => config['app'] === '';
 
 const EACH = WORKFLOW_TEMPLATES.map((make) => [make().key, make] as const);
 
-test.each(EACH)('%s can be saved, and published once its credentials are chosen', async (_, make) => {
+test.each(EACH)('%s can be saved, and published once its credentials and apps are chosen', async (_, make) => {
   const { definition, workflows } = make();
   expect(checkDraftShape(foldBodies(definition)).ok).toBe(true);
   const chosen = {
     ...definition,
     components: definition.components.map((component) => {
       const names = unchosenCredentials(component);
-      const id = '00000000-0000-7000-8000-0000000000c1';
-      return { ...component, config: { ...component.config, ...Object.fromEntries(names.map((name) => [name, id])) } };
+      if (lacksApp(component)) names.push('app');
+      return { ...component, config: { ...component.config, ...Object.fromEntries(names.map((name) => [name, ID])) } };
     }),
   };
   expect(await checkDefinition(chosen)).toEqual([]);
   for (const child of workflows) expect(await checkDefinition(child.definition)).toEqual([]);
 });
 
-test.each(EACH)('%s lists its needs, and until then every problem concerns a credential', async (_, make) => {
+test.each(EACH)('%s lists its needs, and until then every problem concerns a credential or an app', async (_, make) => {
   const { definition, needs, samples } = make();
   const unchosen = definition.components.filter((component) => unchosenCredentials(component).length > 0);
+  const withoutApp = definition.components.filter(lacksApp);
   expect(needs.some(({ kind }) => kind === 'credential')).toBe(unchosen.length > 0);
+  expect(needs.some(({ kind }) => kind === 'app')).toBe(withoutApp.length > 0);
   const problems = await checkDefinition(definition);
-  expect(problems.filter(({ path }) => path !== '/config/credential' && path !== '/config')).toEqual([]);
-  expect(new Set(problems.map(({ componentId }) => componentId))).toEqual(new Set(unchosen.map(({ id }) => id)));
+  const paths = new Set(['/config/credential', '/config/app', '/config']);
+  expect(problems.filter(({ path }) => !paths.has(path))).toEqual([]);
+  const lacking = [...unchosen, ...withoutApp].map(({ id }) => id);
+  expect(new Set(problems.map(({ componentId }) => componentId))).toEqual(new Set(lacking));
   expect(definition.components.map(({ id }) => id)).toContain(samples[0]?.componentId);
 });
 
