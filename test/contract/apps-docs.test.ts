@@ -50,7 +50,7 @@ test('the tutorial adds an app from a document, signs in, places an action, and 
   const document = blockWith('openapi: 3.1.0', { 'https://shop.example.com': url });
   const app = await addApp(system, { name: 'shop', kind: 'openapi', document });
   expect(app).toMatchObject({ status: 'ready', operationCount: 1, message: null, baseUrl: url });
-  const operation = await api.call<JsonObject>('GET', `/v1/organization/apps/${app.id}/operations/createOrder`);
+  const operation = await api.call('GET', `/v1/organization/apps/${app.id}/operations/createOrder`);
   const credential = jsonWith('"http-bearer"', { '<your token>': TOKEN, 'shop.example.com': '127.0.0.1' });
   expect(operation['credentialSuggestions']).toEqual([{ type: credential['type'], fields: {} }]);
   const config = jsonWith('"createOrder"', { '<id of the app>': app.id });

@@ -51,7 +51,10 @@ interface ToolAuthorization {
 
 export async function startToolServer(): Promise<ToolServer> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
-  const http: Server = createServer((request, response) => void answer(request, response));
+  const http: Server = createServer((request, response) => {
+    tools.authorizations.push(...(request.headersDistinct['authorization'] ?? []));
+    void answer(request, response);
+  });
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   const tools: ToolServer = {
@@ -76,7 +79,6 @@ export async function startToolServer(): Promise<ToolServer> {
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.headers.authorization !== undefined) tools.authorizations.push(request.headers.authorization);
     if (tools.token !== null && request.headers.authorization !== `Bearer ${tools.token}`) {
       response.writeHead(401).end();
       return;

@@ -160,7 +160,7 @@ describe('bodies', () => {
     });
   });
 
-  test('the encoding of fields is kept where the document changes it', () => {
+  test('the encoding of fields that the document changes is stored', () => {
     const fields = { a: { style: 'deepObject', explode: true }, b: { explode: false }, c: { contentType: 'text/csv' } };
     const form = post({ 'application/x-www-form-urlencoded': { schema: {}, encoding: fields } });
     expect(form.content.plan).toMatchObject({

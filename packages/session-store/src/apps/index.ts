@@ -18,7 +18,6 @@ import { claimReadings, endReading, failReading } from './readings.ts';
 export type { AppView } from './app-view.ts';
 export type { AppChange, NewApp, SaveAppOutcome } from './apps.ts';
 export type { FoundOperation } from './operations.ts';
-export type { FoundAction, FoundActions } from './search-operations.ts';
 export type { ClaimedReading, ReadSnapshot } from './readings.ts';
 
 export type Apps = ReturnType<typeof openApps>;

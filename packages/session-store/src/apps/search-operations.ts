@@ -5,7 +5,7 @@ import { textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { OperationView } from './operations.ts';
 
 /** An operation of the newest version of an app. */
-export interface FoundAction extends OperationView {
+interface FoundAction extends OperationView {
   appId: string;
   version: number;
 }
@@ -49,7 +49,7 @@ const SEARCH = statement<{ organizationId: string; words: SqlArray; limit: numbe
 );
 
 /** The operations that a search found, and the number of apps that it left out. */
-export interface FoundActions {
+interface FoundActions {
   items: FoundAction[];
   notSearched: number;
 }

@@ -13,7 +13,7 @@ interface Served {
   tools?: object[];
 }
 
-/** Calls the tool of a server with one answer, and returns what came of it. */
+/** Calls the tool of a server with one answer, and returns the outcome. */
 async function call({ result, error, tools = [TOOL] }: Served) {
   let calls = 0;
   const stored: { name: string; contentType: string; text: string }[] = [];
@@ -68,7 +68,7 @@ test.each<[string, object, object]>([
   ['structured content alone', { content: [], structuredContent: { a: 1 } }, { text: '', data: { a: 1 } }],
   ['structured content without a list of content', { structuredContent: { a: 1 } }, { text: '', data: { a: 1 } }],
   [
-    'structured content beside another text',
+    'structured content and another text',
     { content: [text('{"b":2}')], structuredContent: { a: 1 } },
     { text: '{"b":2}', data: { a: 1 } },
   ],

@@ -4,7 +4,6 @@ import { loadPart } from '../../ui/load-part.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { APP_ACTION } from './app-action-type.ts';
 
-const AppNotice = loadPart(async () => (await import('./app-notice.tsx')).AppNotice);
 const ShapeOfRun = loadPart(async () => (await import('./shape-of-run.tsx')).ShapeOfRun);
 const VersionNotice = loadPart(async () => (await import('./version-notice.tsx')).VersionNotice);
 
@@ -13,7 +12,7 @@ interface OperationSectionProps {
   onChange: (edit: (component: Component) => Component, field: string) => void;
 }
 
-/** The app and the version of the operation that a component calls, and the type of its data. */
+/** The version of the operation that a component calls, and the type of its data. */
 export function OperationSection(props: OperationSectionProps) {
   if (props.component.type !== APP_ACTION) return null;
   return (
@@ -21,7 +20,6 @@ export function OperationSection(props: OperationSectionProps) {
     <div>
       <PartBoundary>
         <Suspense>
-          <AppNotice {...props} />
           <VersionNotice {...props} />
           <ShapeOfRun {...props} />
         </Suspense>

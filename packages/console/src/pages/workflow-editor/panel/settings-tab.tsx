@@ -10,6 +10,7 @@ import { ComponentWarnings } from './component-warnings.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { fieldError } from '../../../editor/fields/field-error.ts';
 import { OperationSection } from '../../../editor/apps/operation-section.tsx';
+import { DirectorySection } from './directory-section.tsx';
 import { FieldFrame } from '../../../editor/fields/field-frame.tsx';
 import { PlaceholderList } from '../../../editor/expressions/placeholder-list.tsx';
 import { PackageSection } from './package-section.tsx';
@@ -61,6 +62,7 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
         )}
         <PackageSection component={component} problems={problems} onChange={onChange} />
         <TriggerSection component={component} />
+        <DirectorySection component={component} onChange={onChange} />
         <OperationSection component={component} onChange={onChange} />
         {descriptor?.body && <BodySection component={component} onChange={onChange} />}
         {descriptor && (

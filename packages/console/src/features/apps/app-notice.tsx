@@ -1,39 +1,42 @@
 import { Alert, Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { Link } from 'react-router';
 import { useIsAdmin } from '../../api/queries/account.ts';
 import { type App, appsQuery, operationQuery } from '../../api/queries/apps.ts';
-import { directoryQuery } from '../../features/apps/directory.ts';
-import { addFromDirectoryHref } from '../../features/apps/add-from-directory-href.ts';
+import { directoryQuery } from './directory.ts';
+import { addFromDirectoryHref } from './add-from-directory-href.ts';
 
 interface AppNoticeProps {
   component: Component;
+  /** The name of the app in the directory. */
+  directory: string;
   onChange: (edit: (component: Component) => Component, field: string) => void;
 }
 
 /** Leads to the app that a component of a template needs: it is added from the directory, and then used. */
-export function AppNotice({ component, onChange }: AppNoticeProps) {
-  const { app: id, action, directory } = component.config;
+export function AppNotice({ component, directory, onChange }: AppNoticeProps) {
+  const { action } = component.config;
   const isAdmin = useIsAdmin();
   const client = useQueryClient();
   const { data: apps } = useQuery(appsQuery);
-  const entries = useQuery({ ...directoryQuery, enabled: id === '' });
-  if (id !== '' || typeof directory !== 'string' || typeof action !== 'string' || apps === undefined) return null;
+  const entries = useQuery(directoryQuery);
+  const use = useMutation({
+    mutationFn: async ({ id, version }: App) => {
+      const { returns } = await client.query(operationQuery(id, version ?? 1, String(action)));
+      const chosen = { app: id, version: version ?? 1, returns: returns as JsonObject };
+      onChange((one) => ({ ...one, config: { ...one.config, ...chosen } }), 'config/app');
+    },
+  });
+  if (apps === undefined) return null;
   const title = entries.data?.find(({ name }) => name === directory)?.title ?? directory;
-  const [app] = apps.items.filter(({ name, version }) => version !== null && isNamed(name, directory));
-
-  async function use({ id: appId, version }: App) {
-    const { returns } = await client.query(operationQuery(appId, version ?? 1, String(action)));
-    const chosen = { app: appId, version: version ?? 1, returns: returns as JsonObject };
-    onChange((one) => ({ ...one, config: { ...one.config, ...chosen } }), 'config/app');
-  }
+  const app = apps.items.find(({ name, version }) => version !== null && isNamed(name, directory));
 
   return (
     <Alert color="blue" variant="light" role="status" title={`This action needs the app ${title}`}>
       <p>Until an app is selected, test runs use sample output.</p>
       {app !== undefined && (
-        <Button size="compact-sm" onClick={() => void use(app)}>
+        <Button size="compact-sm" loading={use.isPending} onClick={() => use.mutate(app)}>
           Use {app.name}
         </Button>
       )}
