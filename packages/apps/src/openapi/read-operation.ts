@@ -100,7 +100,11 @@ export function readOperation(parts: DocumentParts, place: OperationPlace): AppO
 
 /** Returns parameters for the placeholders of a path. Some documents do not declare them. */
 function placeholdersOf(path: string): Record<string, unknown>[] {
-  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => ({ name, in: 'path', schema: { type: 'string' } }));
+  const [, ...parts] = path.split('{');
+  return parts
+    .map((part) => part.slice(0, part.indexOf('}')))
+    .filter((name, index) => name !== '' && parts[index]?.includes('}') === true)
+    .map((name) => ({ name, in: 'path', schema: { type: 'string' } }));
 }
 
 /** Returns the server of an operation if it is another one than that of the document, which an app may replace. */

@@ -10,7 +10,7 @@ afterAll(() => database?.close());
 
 async function makeOrganization(): Promise<string> {
   const id = randomUUID();
-  await database.sql('INSERT INTO organizations (id, name, slug) VALUES ($1, $1, $1)', [id]);
+  await database.sql('INSERT INTO organizations (id, name, slug) VALUES ($1, $2, $2)', [id, id]);
   return id;
 }
 
@@ -25,7 +25,7 @@ async function makeApp(organizationId: string, name: string, { operations, count
   await database.sql(
     `INSERT INTO app_operations (app_id, version, key, position, title, description, effect, deprecated, digest,
         content, schemas)
-      SELECT $1, 1, 'op ' || n, n, $2 || ' ' || n, 'Sends words', 'none', false, 'd', '{}', ARRAY[]::text[]
+      SELECT $1, 1, 'op ' || n, n, $2::text || ' ' || n, 'Sends words', 'none', false, 'd', '{}', ARRAY[]::text[]
       FROM generate_series(1, $3::int) n`,
     [id, name, operations],
   );
