@@ -37,7 +37,7 @@ const BY_SCOPES: Record<string, string[]> = {
   'run read manage': ['readCaller', 'mcp', 'listStartableWorkflows'],
   'read manage': [
     'listApprovals',
-    ...['listApps', 'readApp', 'listAppVersions', 'listAppOperations', 'readAppOperation'],
+    ...['listApps', 'readApp', 'listAppVersions', 'listAppOperations', 'readAppOperation', 'searchAppOperations'],
     'listComponentTypes',
     'listWorkflowTemplates',
     'listSchedules',
