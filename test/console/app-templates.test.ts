@@ -3,6 +3,7 @@ import { waitFor } from '@workflow/test-harness';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { card } from './canvas-actions.ts';
+import { post } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 describeInBrowser('A template that needs an app', () => {
@@ -15,6 +16,7 @@ describeInBrowser('A template that needs an app', () => {
   test('names the app, is tried with sample output, and leads to adding and using the app', async () => {
     const { page, context, complaints, leave } = await app.open({ path: '/templates' });
     const needs = page.getByRole('list', { name: 'What Issue from a form needs' });
+    await needs.waitFor();
     expect(await needs.getByRole('listitem').allInnerTexts()).toEqual(['App GitHub issues']);
     await page.getByRole('button', { name: 'Use template Issue from a form' }).click();
     const run = page.getByRole('dialog', { name: 'Test run' });
@@ -30,7 +32,7 @@ describeInBrowser('A template that needs an app', () => {
     await panel.getByText('This action needs the app GitHub issues').waitFor();
     expect(await seriousProblems(page, 'an action without its app')).toEqual([]);
     const [, id = ''] = /workflows\/([^/?]+)/.exec(page.url()) ?? [];
-    const publish = () => context.request.post(`/v1/workflows/${id}/publish`);
+    const publish = () => post(context, `/v1/workflows/${id}/publish`, {});
     expect((await publish()).status()).toBe(400);
 
     await panel.getByRole('link', { name: 'Add GitHub issues' }).click();
