@@ -89,6 +89,15 @@ test('enqueue: sessions of all others are enqueued, in this round and the next',
   expect(backoffs).toHaveLength(1);
 });
 
+test('in flight: no more than the limit of their pool, whatever the organizations may have', async () => {
+  const policy = { ...POLICY, maxInFlight: 3 };
+  await acceptAll({ enqueue: false });
+  await store.dispatch.reconcile(policy);
+  expect(await store.dispatch.enqueueBacklog(policy, 100)).toHaveLength(3);
+  await store.dispatch.reconcile(policy);
+  expect(await store.dispatch.enqueueBacklog(policy, 100)).toEqual([]);
+});
+
 test('reconcile: ends of all others are counted once, and the one that fails stays in its batch', async () => {
   const sessions = await acceptAll({ enqueue: false });
   await store.dispatch.reconcile(POLICY);

@@ -31,14 +31,14 @@ test('wrong passwords are refused up to the limit; then every password is refuse
   expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-describe('tries for one account from many addresses', () => {
+describe('tries behind a trusted proxy', () => {
   // Behind a trusted proxy each request has the address that the proxy names.
   let proxied: TestIngress;
   let device: string;
   beforeAll(async () => {
     proxied = await startTestIngress({
       config: {
-        auth: { trustedProxies: ['loopback'], signInMaxFailuresPerAccount: 6 },
+        auth: { trustedProxies: ['loopback'], signInMaxFailuresPerAccount: 6, signInMaxFailuresPerAddress: 3 },
       },
     });
     await firstAdmin(proxied);
@@ -49,7 +49,7 @@ describe('tries for one account from many addresses', () => {
   const attempt = (n: number, password: string, headers = {}) =>
     signIn(proxied, 'admin@example.com', password, { ...from(n), origin: proxied.url, ...headers });
 
-  test('are refused together, while a device that signed in before still does', async () => {
+  test('for one account from many addresses are refused together, but those of a known device are not', async () => {
     device = cookiesOf(await attempt(100, PASSWORD));
     const statuses: number[] = [];
     for (let n = 1; n <= 8; n += 1) statuses.push((await attempt(n, `guess number ${n}`)).status);
@@ -61,11 +61,20 @@ describe('tries for one account from many addresses', () => {
     ).toBe(429);
   });
 
-  test('do not reach another account, and a known device guesses no more than others', async () => {
+  test('for one account do not reach another one, and a known device guesses no more than others', async () => {
     expect((await signIn(proxied, 'other@example.com', 'any guess', from(60))).status).toBe(401);
     const statuses: number[] = [];
     for (let n = 1; n <= 7; n += 1) statuses.push((await attempt(n, `guess number ${n}`, { cookie: device })).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  });
+
+  test('for many accounts from one address are refused together, but those of another address are not', async () => {
+    const guess = async (account: number, address: number): Promise<number> =>
+      (await signIn(proxied, `person-${account}@example.com`, 'any guess', from(address))).status;
+    const statuses: number[] = [];
+    for (let account = 1; account <= 5; account += 1) statuses.push(await guess(account, 70));
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    expect(await guess(6, 71)).toBe(401);
   });
 });
 
