@@ -119,8 +119,9 @@ test('a group is retried on the new version and is gone', async () => {
   const retried = await ask('POST', '/v1/sessions/bulk', { action: 'retry', filter, version: 'latest' });
   expect(retried.body).toMatchObject({ matched: 2 });
   await untilGroups(`workflowId=${fixed}`, (groups) => groups.length === 0);
-  const sessions = await ask<{ items: { status: string }[] }>('GET', `/v1/sessions?workflowId=${fixed}`);
-  expect(sessions.body.items.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
+  const sessions = await ask<{ items: { id: string }[] }>('GET', `/v1/sessions?workflowId=${fixed}`);
+  const ended = await Promise.all(sessions.body.items.map(({ id }) => system.api.untilEnded(id)));
+  expect(ended.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
   expect((await ask('GET', `/v1/sessions/${other}`)).body).toMatchObject({ status: 'FAILED', run: 1 });
 });
 
