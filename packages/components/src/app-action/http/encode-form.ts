@@ -5,7 +5,7 @@ import { AddressRoom, queryPairs } from './serialize.ts';
 const MAX_FORM_CHARACTERS = 1_048_576;
 
 /**
- * Encodes a form some of whose fields have a style. Of the others, each item of a list is a field, and objects are JSON.
+ * Encodes a form some of whose fields have a style. Each item of another list is a field, and other objects are JSON.
  * Fields that are null are left out.
  */
 export function encodeForm(body: JsonObject, encoding: Record<string, FieldEncoding>): string {
