@@ -77,7 +77,7 @@ test.each(['Long', '-long', 'long work', 'a'.repeat(41), 'lang-größer'])(
   async (pool) => {
     const { lines, errors, code } = await start('executor', { EXECUTOR_POOL: pool });
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'cannot start: EXECUTOR_POOL must be 1 to 40 lower-case letters, digits and hyphens, ' +
+      'cannot start: EXECUTOR_POOL must be 1 to 40 lowercase letters, digits and hyphens, ' +
         'and must not begin with a hyphen',
     ]);
     expect(errors).toBe('');

@@ -99,7 +99,7 @@ describeInBrowser('A model’s client that asks for access', () => {
       await page.locator('input[name=password]').fill(ADMIN.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Connect Assistant?' }).waitFor();
-      await page.getByText('The answer goes to a program on this computer').waitFor();
+      await page.getByText('access is given to a program on this computer').waitFor();
       await page.getByText('Run workflows, cancel and retry sessions').waitFor();
       await waitFor(async () => (await page.getByLabel('Organization').inputValue()) !== '');
       expect(await seriousProblems(page, 'authorize')).toEqual([]);

@@ -66,7 +66,7 @@ describeInBrowser('Forms of components', () => {
       },
       { what: 'the saved choices' },
     );
-    await panel.getByRole('radiogroup', { name: 'Deduplicate by' }).getByText('Own list').click();
+    await panel.getByRole('radiogroup', { name: 'Deduplicate by' }).getByText('Custom list').click();
     await panel.getByLabel('Deduplicate by: entries').last().fill('body:/id');
     await page.keyboard.press('Enter');
     await waitFor(

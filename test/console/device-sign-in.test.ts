@@ -28,7 +28,7 @@ describeInBrowser('Signing in a program', () => {
     const { page, complaints, leave } = await app.open({ path: '/device' });
     await page.getByLabel('Code').fill(code.toLowerCase());
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Sign in a program?' }).waitFor();
+    await page.getByRole('heading', { name: 'Connect the command line?' }).waitFor();
     expect(await page.getByLabel('Name of its key').inputValue()).toBe('My terminal');
     expect(await seriousProblems(page, 'device')).toEqual([]);
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -138,7 +138,7 @@ export async function holdSaves(page: Page): Promise<{ release(): void }> {
 
 /** Answers the save requests of the page with an error. */
 export async function failSaves(page: Page, status = 500): Promise<{ end(): Promise<void> }> {
-  const body = { message: 'We are sorry, something went wrong on our side.', errorId: 'an-error-id' };
+  const body = { message: 'Something failed unexpectedly.', errorId: 'an-error-id' };
   const fail = (route: Route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status, json: body }) : route.continue();
   await page.route('**/v1/workflows/*', fail);

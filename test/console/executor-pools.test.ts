@@ -21,7 +21,7 @@ describeInBrowser('Executor pools', () => {
     await drawer.getByRole('switch', { name: 'Executor pool' }).click();
     const name = drawer.getByRole('textbox', { name: 'Name of the pool' });
     await name.fill('Reports!');
-    await drawer.getByText('Use 1 to 40 lower-case letters, digits and hyphens').waitFor();
+    await drawer.getByText('Use 1 to 40 lowercase letters, digits and hyphens').waitFor();
     await name.fill('reports');
     await drawer.getByText('Waiting sessions move there when you publish').waitFor();
     await editorSaved(page);

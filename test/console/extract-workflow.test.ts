@@ -86,7 +86,7 @@ describeInBrowser('A workflow of selected components', () => {
 
     await card(page, 'Answer').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Extract to a workflow…' }).click();
-    await dialog.getByText('Answer sets the output of this workflow: leave it out.').waitFor();
+    await dialog.getByText('Answer sets the output of this workflow. Deselect it.').waitFor();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     expect(complaints).toEqual([]);
     await leave();

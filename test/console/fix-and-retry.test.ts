@@ -55,7 +55,7 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     await dialog.getByText('Keeps the result of 1 step and runs the rest again.').waitFor();
     expect(await seriousProblems(page, 'retry with another version')).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.getByText('Run 2 continued on version 2 (before: version 1)').waitFor();
+    await page.getByText('Retry 1 used version 2 (before: version 1)').waitFor();
     await page.getByText('Succeeded', { exact: true }).first().waitFor();
     // The link to the version opens that version.
     await page.getByRole('link', { name: 'Version 2' }).click();
@@ -96,7 +96,7 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     await page.goto(`/sessions/${id}`);
     await page.getByRole('button', { name: 'Retry with the draft…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry from failed step' }).click();
-    await page.getByText('Run 2 continued on the draft as it was then').waitFor();
+    await page.getByText('Retry 1 used the draft of that time').waitFor();
     await leave();
   });
 
@@ -128,7 +128,7 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     await fixWorkflow(context, workflowId, definition);
     await page.goto(`/sessions?workflowId=${workflowId}`);
     await page.getByRole('button', { name: 'Bulk actions' }).click();
-    await page.getByRole('menuitem', { name: 'Retry failed with the latest version…' }).click();
+    await page.getByRole('menuitem', { name: 'Retry failed sessions with the latest version…' }).click();
     await page.getByText('1 session will change.').waitFor();
     await page.getByRole('button', { name: 'Retry sessions' }).click();
     await page.getByText('1 session retried.').waitFor();

@@ -40,10 +40,10 @@ describeInBrowser('Flow control', () => {
     await drawer.getByText('gets all requests in the placeholder “gathered”').waitFor();
     await drawer.getByText('One start in ten is reserved for them').waitFor();
 
-    await drawer.getByRole('switch', { name: 'Limit sessions at once' }).click();
+    await drawer.getByRole('switch', { name: 'Limit concurrent sessions' }).click();
     await drawer.getByText('At most 1 session of this workflow runs at once; further sessions wait.').waitFor();
-    await drawer.getByRole('textbox', { name: 'Sessions at once' }).fill('5');
-    await drawer.getByRole('textbox', { name: 'Counted per' }).click();
+    await drawer.getByRole('textbox', { name: 'Concurrent sessions' }).fill('5');
+    await drawer.getByRole('textbox', { name: 'Separate limit for each' }).click();
     await page.keyboard.type('na');
     await page.getByRole('option', { name: /^name/ }).waitFor();
     await page.keyboard.press('Tab');
@@ -57,10 +57,10 @@ describeInBrowser('Flow control', () => {
     await drawer.getByText('Must be “Wait”').waitFor({ state: 'detached' });
 
     await drawer.getByRole('switch', { name: 'Keep the order' }).click();
-    await typeInto(page, 'In order per', 'nobody');
+    await typeInto(page, 'Separate order for each', 'nobody');
     await drawer.getByText('No trigger produces the placeholder nobody').waitFor();
     expect(await seriousProblems(page, 'flow control')).toEqual([]);
-    await typeInto(page, 'In order per', 'name');
+    await typeInto(page, 'Separate order for each', 'name');
     await drawer.getByText('Sessions per name run one at a time').waitFor();
     await drawer.getByText('No trigger produces').waitFor({ state: 'detached' });
     await editorSaved(page);
@@ -73,7 +73,7 @@ describeInBrowser('Flow control', () => {
     expect(await flowOf(context, id)).toEqual(after);
 
     // After they are switched off, nothing of them is left.
-    for (const rule of ['Limit sessions at once', 'Keep the order', 'Gather requests'])
+    for (const rule of ['Limit concurrent sessions', 'Keep the order', 'Gather requests'])
       await drawer.getByRole('switch', { name: rule }).click();
     await drawer.getByRole('combobox', { name: 'Priority' }).selectOption({ index: 0 });
     await drawer.getByText('No rule is on').waitFor();
@@ -91,7 +91,7 @@ describeInBrowser('Flow control', () => {
     await page.goto(`/workflows/${id}`);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish' });
-    await dialog.getByText('In order per: no trigger produces the placeholder nobody').waitFor();
+    await dialog.getByText('Separate order for each: no trigger produces the placeholder nobody').waitFor();
     await dialog.getByRole('button', { name: 'Flow control' }).click();
     const drawer = page.getByRole('dialog', { name: 'Flow control' });
     await drawer.getByText('No trigger produces the placeholder nobody').waitFor();

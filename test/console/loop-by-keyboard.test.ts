@@ -42,15 +42,15 @@ describeInBrowser('The frame of a loop', () => {
         .waitFor();
       await page.keyboard.press('Enter');
     };
-    const frame = page.getByRole('region', { name: 'Body of Each' });
+    const frame = page.getByRole('region', { name: 'Loop of Each' });
     const isInside = async () => {
       const [outer, within] = [(await frame.boundingBox())!, (await card(page, 'Alone').boundingBox())!];
       return within.y < outer.y + outer.height && within.x < outer.x + outer.width;
     };
-    await run('Move Alone out of the body of Each');
+    await run('Move Alone out of the loop of Each');
     await waitFor(async () => (await names()).length === 1, { what: 'the card outside' });
     expect([await names(), await isInside()]).toEqual([['Text'], false]);
-    await run('Move Alone into the body of Each');
+    await run('Move Alone into the loop of Each');
     await waitFor(async () => (await names()).length === 2, { what: 'the card inside' });
     expect(await isInside()).toBe(true);
     await page.keyboard.press('ControlOrMeta+z');

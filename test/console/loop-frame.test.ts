@@ -36,9 +36,9 @@ describeInBrowser('A loop on the canvas', () => {
       return components.find(({ type }) => type === 'for-each')?.config['body'] as unknown as Definition;
     };
     await page.goto(`/workflows/${id}`);
-    await page.getByRole('region', { name: 'Body of Each' }).waitFor();
+    await page.getByRole('region', { name: 'Loop of Each' }).waitFor();
     await viewAtRest(page);
-    const add = page.getByRole('button', { name: 'Add a component to the body of Each' });
+    const add = page.getByRole('button', { name: 'Add a component to the loop of Each' });
     await add.click();
     await page.getByRole('textbox', { name: 'Search components to add here' }).fill('Transform');
     await page.keyboard.press('Enter');
@@ -59,7 +59,7 @@ describeInBrowser('A loop on the canvas', () => {
     await viewAtRest(page);
     await card(page, 'Each').click({ position: { x: 20, y: 20 } });
     await page.keyboard.press('Delete');
-    await page.getByRole('region', { name: 'Body of Each' }).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Loop of Each' }).waitFor({ state: 'detached' });
     expect(await card(page, 'Transform').count()).toBe(0);
     await page.keyboard.press('ControlOrMeta+z');
     await card(page, 'Transform').waitFor();

@@ -83,7 +83,7 @@ describeEditor('A draft that is not saved', (openEditor) => {
     });
     expect(saved.status()).toBe(200);
     await page.clock.fastForward(20_000);
-    await conflict.getByText('You see the version before that').waitFor();
+    await conflict.getByText('You are looking at an older version').waitFor();
     expect(await seriousProblems(page, 'a conflict')).toEqual([]);
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
     await conflict.waitFor({ state: 'detached' });

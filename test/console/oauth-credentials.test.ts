@@ -54,7 +54,7 @@ describeInBrowser('OAuth credentials', () => {
     await dialog.getByText('Must begin with https').waitFor();
     await dialog.getByLabel('Token URL').fill(server.tokenUrl);
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('Nobody has signed in yet.').waitFor();
+    await page.getByText('No one has signed in yet.').waitFor();
 
     await page.getByRole('button', { name: 'Sign in to Billing' }).click();
     await consent(page);

@@ -35,7 +35,7 @@ describeInBrowser('Pausing and throttling', () => {
     // Sessions that are paused on purpose are not a backlog that needs attention.
     await page.goto('/');
     const waiting = page.getByRole('link').filter({ hasText: 'Waiting to start' });
-    await waiting.getByText('1 held back', { exact: true }).waitFor();
+    await waiting.getByText('1 on hold', { exact: true }).waitFor();
 
     const member = await app.open({ as: MEMBER, path: `/workflows/${workflow.id}` });
     await member.page.getByText('This workflow is paused').waitFor();
@@ -101,7 +101,7 @@ describeInBrowser('Pausing and throttling', () => {
     await dialog.getByLabel('Burst').fill('3');
     await dialog.getByRole('button', { name: 'Create' }).click();
     const row = page.getByRole('row').filter({ hasText: 'api.example.com' });
-    await row.getByRole('cell', { name: '1 call in 2 seconds, 3 at once after a pause' }).waitFor();
+    await row.getByRole('cell', { name: '1 call in 2 seconds, 3 at the same time after a pause' }).waitFor();
     expect(await seriousProblems(page, 'throttles')).toEqual([]);
 
     await row.getByRole('button', { name: 'Change the throttle of api.example.com' }).click();

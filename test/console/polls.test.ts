@@ -36,7 +36,7 @@ describeInBrowser('A trigger that polls', () => {
     await card(page, 'News').click();
     const polls = page.getByRole('region', { name: 'Last poll' });
     await polls.getByText(/^Failed .*: .*127\.0\.0\.1/).waitFor();
-    await polls.getByText(/^Next poll in (1 h 0|59) min.*; publishing again polls at once\.$/).waitFor();
+    await polls.getByText(/^Next poll in (1 h 0|59) min.*; publishing again polls immediately\.$/).waitFor();
 
     // Simulates some hours of failures.
     const database = new Client({ connectionString: app.system.databaseUrl });

@@ -111,7 +111,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByRole('group', { name: 'Output' }).first().getByText('"Ada"').waitFor();
 
     await page.getByRole('button', { name: 'Retry from failed step' }).click();
-    await page.getByText('run 2').waitFor();
+    await page.getByText('retry 1').waitFor();
     await page.getByText('Run again…').click();
     await page.getByRole('dialog').getByLabel('name', { exact: true }).fill('Grace');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -142,7 +142,7 @@ describeInBrowser('Sessions in the console', () => {
       await route.continue();
     });
     await page.getByRole('button', { name: 'Retry from failed step' }).click();
-    await page.getByText('run 2').waitFor();
+    await page.getByText('retry 1').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await leave();
   });
@@ -184,7 +184,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.goto(`/sessions?workflowId=${workflow.id}`);
     await page.getByRole('row').nth(12).waitFor();
     await page.getByRole('button', { name: 'Bulk actions' }).click();
-    await page.getByRole('menuitem', { name: 'Cancel running…' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel running sessions…' }).click();
     await page.getByText('12 sessions will change.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel sessions' }).click();
     await page.getByText('12 sessions cancelled.').waitFor();
@@ -223,7 +223,7 @@ describeInBrowser('Sessions in the console', () => {
 
     async function retryAll(on: typeof page) {
       await on.getByRole('button', { name: 'Bulk actions' }).click();
-      await on.getByRole('menuitem', { name: 'Retry failed from start…' }).click();
+      await on.getByRole('menuitem', { name: 'Retry failed sessions from the start…' }).click();
       const dialog = on.getByRole('dialog', { name: 'Retry from start' });
       await dialog.getByText(`${ids.length} sessions will change.`).waitFor();
       await dialog.getByRole('button', { name: 'Retry sessions' }).click();
@@ -253,7 +253,7 @@ describeInBrowser('Sessions in the console', () => {
     answer();
 
     // None of the six figures is alone in its row.
-    const labels = ['Running', 'Waiting to start', 'Paused', 'Succeeded, last hour', 'Median wait to start'];
+    const labels = ['Running', 'Waiting to start', 'Waiting', 'Succeeded, last hour', 'Median wait to start'];
     const boxes = await Promise.all(
       [...labels, 'Median run time'].map((label) => page.getByText(label, { exact: true }).first().boundingBox()),
     );

@@ -94,7 +94,7 @@ describeInBrowser('Organization settings', () => {
     await page.getByRole('button', { name: `Show deliveries to ${url}` }).click();
     const deliveries = page.getByRole('dialog', { name: `Deliveries to ${url}` });
     await deliveries.getByText(/1 try: .* has no address that workflows may reach/).waitFor();
-    await deliveries.getByText(/^Next try: .*\d/).waitFor();
+    await deliveries.getByText(/^Next attempt: .*\d/).waitFor();
     await deliveries.getByRole('button', { name: 'Deliver again' }).click();
     await page.getByText('Delivery sent again').waitFor();
     await page.keyboard.press('Escape');

@@ -20,7 +20,7 @@ describeInBrowser('The tries of a step', () => {
   });
   afterAll(() => app?.stop());
 
-  const tries = (page: Page) => page.getByRole('table', { name: 'Tries' }).getByRole('row');
+  const tries = (page: Page) => page.getByRole('table', { name: 'Attempts' }).getByRole('row');
 
   test('are listed with their times and errors', async () => {
     const { page, context, complaints, leave } = await app.open();
@@ -35,7 +35,7 @@ describeInBrowser('The tries of a step', () => {
       await row.getByText('127.0.0.2:9 did not answer').waitFor();
       await row.getByText('Failed', { exact: true }).waitFor();
       await row.getByRole('cell', { name: /^\d.*:\d\d/ }).waitFor();
-      await page.getByRole('button', { name: `try ${number}` }).waitFor();
+      await page.getByRole('button', { name: `attempt ${number}` }).waitFor();
     }
     expect(await tries(page).count()).toBe(4);
     expect(complaints).toEqual([]);
@@ -49,13 +49,13 @@ describeInBrowser('The tries of a step', () => {
     await page.goto(`/sessions/${id}`);
     await page
       .getByRole('status')
-      .getByText(/ failed\. Its next try begins on .*\d+:\d\d/)
+      .getByText(/ failed\. Its next attempt begins on .*\d+:\d\d/)
       .waitFor();
-    await page.getByRole('button', { name: 'try 2' }).click();
+    await page.getByRole('button', { name: 'attempt 2' }).click();
     await tries(page).nth(1).getByText('HTTP_FAILED').waitFor();
     await tries(page)
       .nth(2)
-      .getByRole('cell', { name: /^Next try: .*\d+:\d\d/ })
+      .getByRole('cell', { name: /^Next attempt: .*\d+:\d\d/ })
       .first()
       .waitFor();
     // The value with which the executor stores the wait is not shown as an output.

@@ -220,7 +220,7 @@ test('a tool that allows it starts its session later, and answers at once', asyn
   for (const [name, startAt, problem] of [
     ['now_only', '2030-01-01', 'startAt is not an argument of this tool'],
     ['later', 'soon', 'startAt must be an ISO-8601'],
-    ['later', 5, 'startAt must be a text'],
+    ['later', 5, 'startAt must be a string'],
   ] as const)
     expect(await call(name, startAt)).toMatchObject({
       isError: true,

@@ -23,13 +23,13 @@ export interface Schemas {
     "expiresAt": string | null;
     /** Updated every few seconds, not with every use. */
     "lastUsedAt": string | null;
-    /** Runs that the key may start a minute, within the organization's limit; null: only that limit applies. */
+    /** Runs that the key may start a minute, within the organization's limit; only that limit applies if null. */
     "rateLimit": {
       "perMinute": number;
-      /** How many at once; left out: all. */
+      /** How many may start at the same time; all if left out. */
       "burst"?: number;
     } | null;
-    /** The only workflows that the key knows of, on every route; null: all of them. */
+    /** The only workflows that the key can use, on every route; all of them if null. */
     "workflowIds": (string)[] | null;
   };
   "ApiKeyPage": {
@@ -43,7 +43,7 @@ export interface Schemas {
     /** The title in the source. */
     "title": string;
     "kind": "openapi" | "mcp";
-    /** null: the document was sent. */
+    /** Null if the document was uploaded. */
     "url": string | null;
     /** Where its requests are sent. */
     "baseUrl": string | null;
@@ -67,7 +67,7 @@ export interface Schemas {
   };
   "AppChange": {
     "name"?: string;
-    /** null: none. */
+    /** Null for none. */
     "credential"?: string | null;
     /** Another URL of the source. Allowed only while the source was never read from its URL. */
     "url"?: string;
@@ -106,7 +106,7 @@ export interface Schemas {
     "fields": ({ [key: string]: unknown })[];
     /** When the approval was requested. */
     "createdAt": string;
-    /** Until then somebody may decide. */
+    /** Until then it can be decided. */
     "expiresAt": string;
     /** The address of its page; only for who may decide. */
     "url"?: string;
@@ -267,7 +267,7 @@ export interface Schemas {
     "output"?: string;
     /** Fits the type's configSchema. */
     "config"?: { [key: string]: unknown };
-    /** Tries of a failing component; one when omitted. */
+    /** Attempts of a failing component; one if omitted. */
     "retry"?: {
       /** Default: 1. */
       "maxAttempts"?: number;
@@ -304,9 +304,9 @@ export interface Schemas {
     "docs": string;
     /** The version of the type's behaviour, or of the package that contains it. */
     "version": string;
-    /** The package that describes it; null: it is our own. */
+    /** The package that contains it; null if it is built in. */
     "package": string | null;
-    /** The manifest of its package, checked; null: the type is built in. */
+    /** The checked manifest of its package; null if the type is built in. */
     "manifest": { [key: string]: unknown } | null;
   };
   "ComponentView": {
@@ -345,7 +345,7 @@ export interface Schemas {
     "filtered"?: {
       /** In the last 60 minutes. */
       "lastHour": number;
-      /** null: none yet. */
+      /** Null if there was none yet. */
       "lastAt": string | null;
     };
     /** The webhook's token; null when there is none. */
@@ -395,13 +395,13 @@ export interface Schemas {
     "key": string;
     "createdAt": string;
     "expiresAt": string | null;
-    /** Runs that the key may start a minute, within the organization's limit; null: only that limit applies. */
+    /** Runs that the key may start a minute, within the organization's limit; only that limit applies if null. */
     "rateLimit": {
       "perMinute": number;
-      /** How many at once; left out: all. */
+      /** How many may start at the same time; all if left out. */
       "burst"?: number;
     } | null;
-    /** The only workflows that the key knows of, on every route; null: all of them. */
+    /** The only workflows that the key can use, on every route; all of them if null. */
     "workflowIds": (string)[] | null;
   };
   "Credential": {
@@ -449,19 +449,19 @@ export interface Schemas {
     "connections"?: (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lowercase letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
     /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
-    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    /** The executor pool in which its sessions run: lowercase letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
   "DefinitionProblem": {
-    /** null: the definition as a whole. */
+    /** Null if the problem is of the definition as a whole. */
     "componentId": string | null;
     /** JSON pointer within the component, or the definition. */
     "path": string;
@@ -494,13 +494,13 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lowercase letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
     /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
-    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    /** The executor pool in which its sessions run: lowercase letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
@@ -532,20 +532,20 @@ export interface Schemas {
     /** How many due times it represents, from this one on. */
     "count": number;
     "sessionId": string | null;
-    /** null: none was started, or it is deleted. */
+    /** Null if none was started, or if it is deleted. */
     "sessionStatus": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | null;
   };
   /** Body of every error. */
   "Error": {
     /** Same as the HTTP status of the response. */
     "httpStatus": number;
-    /** Identifier to quote to support. */
+    /** Identifies the error. Report it to the operator of the service. */
     "errorId": string;
     /** Human-readable text. */
     "message": string;
   };
   "EventDelivery": {
-    /** Sent as `webhook-id` with each try. */
+    /** Sent as `webhook-id` with each attempt. */
     "id": string;
     /** One of the events, or `test`. */
     "type": string;
@@ -553,14 +553,14 @@ export interface Schemas {
     "sessionId": string | null;
     "status": "PENDING" | "DELIVERED" | "FAILED";
     "createdAt": string;
-    /** null: no further try. */
+    /** Null if there is no further attempt. */
     "nextTryAt": string | null;
     /** The last 50, in order. */
     "tries": ({
       "at": string;
-      /** null: no answer. */
+      /** Null if there was no response. */
       "httpStatus": number | null;
-      /** null: it was delivered. */
+      /** Null if it was delivered. */
       "error": string | null;
       "durationMs": number;
     })[];
@@ -574,10 +574,10 @@ export interface Schemas {
     "id": string;
     "url": string;
     "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "failure.new" | "approval.waiting")[];
-    /** Only events of these workflows; null: of all workflows. */
+    /** Only events of these workflows; of all workflows if null. */
     "workflowIds": (string)[] | null;
     "createdAt": string;
-    /** When an answer of 410 switched the hook off; null: it is on. */
+    /** When a response of 410 switched the hook off; null if it is on. */
     "disabledAt": string | null;
   };
   "EventHookPage": {
@@ -589,10 +589,10 @@ export interface Schemas {
     "id": string;
     "url": string;
     "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "failure.new" | "approval.waiting")[];
-    /** Only events of these workflows; null: of all workflows. */
+    /** Only events of these workflows; of all workflows if null. */
     "workflowIds": (string)[] | null;
     "createdAt": string;
-    /** When an answer of 410 switched the hook off; null: it is on. */
+    /** When a response of 410 switched the hook off; null if it is on. */
     "disabledAt": string | null;
     /** The secret of Standard Webhooks, `whsec_…`. Shown in this answer and never again. */
     "secret": string;
@@ -633,7 +633,7 @@ export interface Schemas {
     /** The filter of `GET /v1/sessions` and of bulk operations. */
     "fingerprint": string;
     "workflowId": string;
-    /** null: no single component caused the failure. */
+    /** Null if no single component caused the failure. */
     "componentId": string | null;
     /** A code of docs/errors.md, or the code of a Fail component. */
     "code": string;
@@ -654,7 +654,7 @@ export interface Schemas {
     "nextCursor": string | null;
   };
   "FailureHandler": {
-    /** null: none was chosen, or it was deleted. */
+    /** Null if none was chosen, or if it was deleted. */
     "workflowId": string | null;
     "name": string | null;
     /** True if its published version has a component `error`; otherwise nothing starts. */
@@ -673,7 +673,7 @@ export interface Schemas {
     "sensitive"?: boolean;
     /** Fields of an OBJECT, each like this one. */
     "fields"?: ({ [key: string]: unknown })[];
-    /** The type of the items of a LIST. Default: texts. */
+    /** The type of the items of a LIST. Default: TEXT. */
     "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
       "type": "OBJECT";
       /** Fields of each item, each like this one. */
@@ -740,13 +740,13 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lowercase letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
     /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
-    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    /** The executor pool in which its sessions run: lowercase letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
@@ -805,13 +805,13 @@ export interface Schemas {
     "scopes"?: ("run" | "read" | "manage")[];
     /** In the future; null or left out: never. */
     "expiresAt"?: string | null;
-    /** Runs that the key may start a minute, within the organization's limit; null: only that limit applies. */
+    /** Runs that the key may start a minute, within the organization's limit; only that limit applies if null. */
     "rateLimit"?: {
       "perMinute": number;
-      /** How many at once; left out: all. */
+      /** How many may start at the same time; all if left out. */
       "burst"?: number;
     } | null;
-    /** The only workflows that the key knows of, on every route; null: all of them. */
+    /** The only workflows that the key can use, on every route; all of them if null. */
     "workflowIds"?: (string)[] | null;
   };
   "NewApp": {
@@ -830,7 +830,7 @@ export interface Schemas {
     /** An http or https URL. */
     "url": string;
     "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "failure.new" | "approval.waiting")[];
-    /** Only events of these workflows; null: of all workflows. */
+    /** Only events of these workflows; of all workflows if null. */
     "workflowIds"?: (string)[] | null;
   };
   "NewTable": {
@@ -943,13 +943,13 @@ export interface Schemas {
     "connections"?: (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lowercase letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
     /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
-    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    /** The executor pool in which its sessions run: lowercase letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
@@ -1028,56 +1028,56 @@ export interface Schemas {
     "expiresAt": string;
   };
   "OrganizationLimits": {
-    /** Runs that may be started, by API, webhook or console; null: no limit. */
+    /** Runs that may be started, by API, webhook or console; no limit if null. */
     "runs": {
       "perMinute": number;
-      /** How many of them at once. */
+      /** How many of them may start at the same time. */
       "burst": number;
     } | null;
-    /** Further ones stay QUEUED; null: no limit. */
+    /** Further sessions stay QUEUED. No limit if null. */
     "maxConcurrentSessions": number | null;
-    /** The bytes of sessions and steps, as JSON; null: no limit. */
+    /** The bytes of sessions and steps, as JSON; no limit if null. */
     "maxStoredBytes": number | null;
-    /** The last count; null: not counted, because there is no limit. */
+    /** The last count; null if there is no limit, because nothing is counted then. */
     "storedBytes": number | null;
-    /** How many days ended sessions are stored; null: as long as the service stores them. */
+    /** How many days ended sessions are stored; the default of the service if null. */
     "retentionDays": number | null;
-    /** That models may use, in and out; null: no limit. */
+    /** Tokens that models may use, in and out; no limit if null. */
     "modelTokensPerMonth": number | null;
     /** The tokens used in this month (UTC). */
     "usedModelTokens": number;
   };
   "OrganizationQuotas": {
-    /** Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`. */
+    /** Runs that may be started; `RUNS_PER_MINUTE_PER_ORGANIZATION` if null. */
     "runsPerMinute": number | null;
-    /** How many of a minute’s runs may start at once; null: all of them. */
+    /** How many of a minute’s runs may start at the same time; all of them if null. */
     "runBurst": number | null;
-    /** Further ones stay QUEUED; null: no limit. */
+    /** Further sessions stay QUEUED. No limit if null. */
     "maxConcurrentSessions": number | null;
-    /** Size of sessions and steps, as JSON; beyond it runs are answered 429. Counted every few seconds. null: no limit. */
+    /** Size of sessions and steps, as JSON. At the limit, runs get 429. Counted every few seconds. No limit if limit. */
     "maxStoredBytes": number | null;
-    /** Ended sessions are deleted after this many days; null: `RETENTION_DAYS`. */
+    /** Ended sessions are deleted after this many days; `RETENTION_DAYS` if null. */
     "retentionDays": number | null;
-    /** Tokens of models, in and out, in a month of UTC; beyond it steps fail MODEL_QUOTA. null: no limit. */
+    /** Model tokens, in and out, in a month of UTC. At the limit, steps fail with MODEL_QUOTA. No limit if null. */
     "modelTokensPerMonth": number | null;
-    /** The executor pool of workflows that name none; null: `default`. Waiting sessions move to it. */
+    /** The executor pool of workflows that name none; `default` if null. Waiting sessions move to it. */
     "pool": string | null;
   };
   /** Quotas that are left out stay as they are. */
   "OrganizationQuotasChange": {
-    /** Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`. */
+    /** Runs that may be started; `RUNS_PER_MINUTE_PER_ORGANIZATION` if null. */
     "runsPerMinute"?: number | null;
-    /** How many of a minute’s runs may start at once; null: all of them. */
+    /** How many of a minute’s runs may start at the same time; all of them if null. */
     "runBurst"?: number | null;
-    /** Further ones stay QUEUED; null: no limit. */
+    /** Further sessions stay QUEUED. No limit if null. */
     "maxConcurrentSessions"?: number | null;
-    /** Size of sessions and steps, as JSON; beyond it runs are answered 429. Counted every few seconds. null: no limit. */
+    /** Size of sessions and steps, as JSON. At the limit, runs get 429. Counted every few seconds. No limit if limit. */
     "maxStoredBytes"?: number | null;
-    /** Ended sessions are deleted after this many days; null: `RETENTION_DAYS`. */
+    /** Ended sessions are deleted after this many days; `RETENTION_DAYS` if null. */
     "retentionDays"?: number | null;
-    /** Tokens of models, in and out, in a month of UTC; beyond it steps fail MODEL_QUOTA. null: no limit. */
+    /** Model tokens, in and out, in a month of UTC. At the limit, steps fail with MODEL_QUOTA. No limit if null. */
     "modelTokensPerMonth"?: number | null;
-    /** The executor pool of workflows that name none; null: `default`. Waiting sessions move to it. */
+    /** The executor pool of workflows that name none; `default` if null. Waiting sessions move to it. */
     "pool"?: string | null;
   };
   "OrganizationSecurity": {
@@ -1155,9 +1155,9 @@ export interface Schemas {
     "warnings"?: (Schemas["DefinitionProblem"])[];
   };
   "PublishRequest": {
-    /** The name of the version; null: none. */
+    /** The name of the version; null if it has none. */
     "versionName"?: string | null;
-    /** The note of the version; null: none. */
+    /** The note of the version; null if it has none. */
     "note"?: string | null;
   };
   "Readiness": {
@@ -1279,7 +1279,7 @@ export interface Schemas {
     "wantedExecutors": number;
     /** Living executors that take sessions. */
     "executors": number;
-    /** The same for each executor pool that has executors, or sessions that wait or run; with `pool` for that one. */
+    /** The figures of each executor pool that has executors, or sessions that wait or run. `pool` selects one. */
     "pools": (Schemas["PoolScaling"])[];
   };
   "Schedule": {
@@ -1375,13 +1375,13 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lowercase letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
     /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
-    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    /** The executor pool in which its sessions run: lowercase letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
@@ -1404,7 +1404,7 @@ export interface Schemas {
     "code": string;
     "message": string;
     "componentId": string | null;
-    /** The log line has it as well; quote it to support. */
+    /** The log line contains it as well. Report it to the operator of the service. */
     "errorId"?: string;
   } | null;
   "SessionList": {
@@ -1441,7 +1441,7 @@ export interface Schemas {
       "workflowId": string;
       "ended": number;
       "failed": number;
-      /** As above. In milliseconds; null where there are none. */
+      /** From the start to the end, without the time in WAITING. In milliseconds; null where there are none. */
       "runningMs": {
         "p50": number;
         "p95": number;
@@ -1471,7 +1471,7 @@ export interface Schemas {
     })[];
   };
   "SessionPlace": {
-    /** The rule of flow control that holds it back; null: none does. */
+    /** The rule of flow control that holds it; null if none does. */
     "rule": "concurrency" | "order" | "gather" | null;
     /** The value of its key; null where that is empty. */
     "key": string | null;
@@ -1508,7 +1508,7 @@ export interface Schemas {
     "id": string;
     "name": string;
     "description": string;
-    /** The version that PROD runs; null: the draft, which TEST runs. */
+    /** The version that PROD runs; null for the draft, which TEST runs. */
     "version": number | null;
     /** Enabled triggers, in the order of the definition. */
     "triggers": ({
@@ -1567,7 +1567,7 @@ export interface Schemas {
     "turn"?: number;
     /** For a call of a tool: the name that the model used. */
     "tool"?: string;
-    /** For a call of a tool that needed an approval, once somebody decided it. */
+    /** For a call of a tool that needed an approval, once it was decided. */
     "approval"?: {
       "choice": "approve" | "reject";
       /** The account, the API key or the name of who decided. */
@@ -1633,7 +1633,7 @@ export interface Schemas {
     "host": string;
     /** Calls a second. */
     "perSecond": number;
-    /** Calls at once after a pause. */
+    /** Calls that may start at the same time after a pause. */
     "burst": number;
     "updatedAt": string;
   };
@@ -1645,7 +1645,7 @@ export interface Schemas {
   "ThrottleRate": {
     /** Calls a second. */
     "perSecond": number;
-    /** Calls at once after a pause. */
+    /** Calls that may start at the same time after a pause. */
     "burst"?: number;
   };
   "Uses": {
@@ -1674,11 +1674,11 @@ export interface Schemas {
     "encryptedToken"?: string;
   };
   "WebhookListener": {
-    /** When listening ends if no delivery arrives; null: nobody listened. */
+    /** When listening ends if no delivery arrives; null if nothing listens. */
     "until": string | null;
     /** The next delivery will be caught. */
     "isListening": boolean;
-    /** The delivery that was caught; null: none. */
+    /** The delivery that was caught; null if there was none. */
     "caught": {
       "at": string;
       /** The session that it started, whose placeholder values have the request. */
@@ -1717,7 +1717,7 @@ export interface Schemas {
     "version": number;
     /** JSON Schema 2020-12 of the arguments. */
     "inputSchema": unknown;
-    /** JSON Schema of the body of an answer, or of the data of a tool; null: not described. */
+    /** JSON Schema of the body of a response, or of the data of a tool; null if it is not described. */
     "outputSchema": unknown;
     /** The type of the output of a component, as fields. */
     "returns": { [key: string]: unknown };
@@ -1741,9 +1741,9 @@ export interface Schemas {
     "publishedVersion": number | null;
     /** Runs are accepted and not started. */
     "paused": boolean;
-    /** Ended sessions are deleted after this many days; null: as in the whole organization. */
+    /** Ended sessions are deleted after this many days; as in the whole organization if null. */
     "retentionDays": number | null;
-    /** Names separated by `/`; null: in no folder. */
+    /** Names separated by `/`; null if it is in no folder. */
     "folder": string | null;
     "tags": (string)[];
     "createdAt": string;
@@ -1752,13 +1752,13 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lowercase letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
     /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
-    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    /** The executor pool in which its sessions run: lowercase letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
@@ -1785,7 +1785,7 @@ export interface Schemas {
     })[];
   };
   "WorkflowLabels": {
-    /** Up to 5 names separated by `/`, such as Billing/Invoices; null: in none. */
+    /** Up to 5 names separated by `/`, such as Billing/Invoices; null for no folder. */
     "folder": string | null;
     "tags": (string)[];
   };
@@ -1801,9 +1801,9 @@ export interface Schemas {
     "publishedVersion": number | null;
     /** Runs are accepted and not started. */
     "paused": boolean;
-    /** Ended sessions are deleted after this many days; null: as in the whole organization. */
+    /** Ended sessions are deleted after this many days; as in the whole organization if null. */
     "retentionDays": number | null;
-    /** Names separated by `/`; null: in no folder. */
+    /** Names separated by `/`; null if it is in no folder. */
     "folder": string | null;
     "tags": (string)[];
     "createdAt": string;
@@ -1817,7 +1817,7 @@ export interface Schemas {
     /** References of the published version that the organization does not have, at most five. */
     "missing": ({
       "kind": "secret" | "table" | "credential" | "workflow";
-      /** null: it is not known any more. */
+      /** Null if it is no longer known. */
       "name": string | null;
     })[];
   };
@@ -1926,13 +1926,13 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lowercase letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
     /** A session that no executor claims within this number of seconds after its start ends CANCELLED with EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
-    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    /** The executor pool in which its sessions run: lowercase letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
     "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
@@ -1965,7 +1965,7 @@ export interface Operations {
     body: unknown;
     answer: Schemas["WebhookHandshake"] | Schemas["WebhookAccepted"];
   };
-  /** The same by PUT, where the component accepts PUT */
+  /** Deliver to a webhook with PUT, if the component accepts it */
   "PUT /webhook/{workflowId}": {
     path: {
       "workflowId": string;
@@ -1980,7 +1980,7 @@ export interface Operations {
     };
     answer: undefined;
   };
-  /** The same by GET, where the component accepts GET or has a handshake that uses it */
+  /** Deliver to a webhook with GET, if the component accepts it or has a handshake that uses it */
   "GET /webhook/{workflowId}": {
     path: {
       "workflowId": string;
@@ -2115,14 +2115,14 @@ export interface Operations {
     };
     answer: Schemas["ApprovalDecision"];
   };
-  /** The page on which somebody decides an approval */
+  /** The page of an approval */
   "GET /approvals/{address}": {
     path: {
       "address": string;
     };
     answer: unknown;
   };
-  /** Decide an approval by its address */
+  /** Decide an approval by its URL */
   "POST /approvals/{address}": {
     path: {
       "address": string;
@@ -2690,9 +2690,9 @@ export interface Operations {
       "number": string;
     };
     body: {
-      /** The name of the version; null: none. */
+      /** The name of the version; null if it has none. */
       "versionName"?: string | null;
-      /** The note of the version; null: none. */
+      /** The note of the version; null if it has none. */
       "note"?: string | null;
     };
     answer: Schemas["WorkflowVersion"];
@@ -3341,7 +3341,7 @@ export interface Operations {
     };
     answer: Schemas["OperatedOrganization"];
   };
-  /** Drain an executor, so that it takes no more sessions */
+  /** Drain an executor, so that it takes no further sessions */
   "POST /v1/operator/executors/{id}/drain": {
     path: {
       "id": string;

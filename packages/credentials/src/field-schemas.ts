@@ -125,6 +125,6 @@ export const httpFields = {
   testUrl: {
     ...url,
     title: 'URL to test with',
-    description: 'Test sends a GET request to it. If empty, Test tries nothing.',
+    description: 'Test sends a GET request to it. If empty, Test sends nothing.',
   },
 } as const;

@@ -55,7 +55,7 @@ function listenForSignals(terminal: Terminal, kill: () => void): AbortSignal {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
       if (asked.signal.aborted && name === 'SIGINT') {
-        terminal.line('start', 'red', 'stopping at once');
+        terminal.line('start', 'red', 'stopping immediately');
         kill();
         process.exit(1);
       }

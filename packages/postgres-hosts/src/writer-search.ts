@@ -68,7 +68,7 @@ export class WriterSearch {
   async #askAlone(url: string, over: AbortSignal): Promise<Server> {
     const client = new pg.Client({ connectionString: url, application_name: 'find-writer' });
     const { host, port } = client;
-    if (over.aborted) throw new Error(`${host}:${port}: the time-out had passed before it was asked`);
+    if (over.aborted) throw new Error(`${host}:${port}: the timeout passed before it was tried`);
     const cut = (): void => closeAtOnce(client, 'it did not answer in time');
     over.addEventListener('abort', cut);
     client.on('error', () => undefined);

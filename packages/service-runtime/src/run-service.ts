@@ -76,7 +76,7 @@ export function runService(steps: ServiceSteps): Shutdown {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping) {
-        logger.warn({ signal }, `${name} exits at once`);
+        logger.warn({ signal }, `${name} exits immediately`);
         void exit(1);
       } else ask(signal, 0);
     });

@@ -52,7 +52,7 @@ export const PROBLEMS = {
   ITEM_FIELD_UNKNOWN: { message: 'The items of <placeholder> have no field <key>' },
   ITEM_TWICE: { message: '<field> must not contain the same item twice' },
   KEY_COSTLY: {
-    message: '<field>: the expression could take too long with texts of <limit> characters. Simplify it',
+    message: '<field>: the expression could take too long with text of <limit> characters. Simplify it',
   },
   KEY_INVALID: { message: '<field>: <reason>' },
   KEY_OF_ADDRESS: { message: '<field>: this expression cannot use $approvalUrl or $callbackUrl' },
@@ -61,11 +61,11 @@ export const PROBLEMS = {
   KEY_OF_SENSITIVE: { message: '<field>: a key cannot use the sensitive placeholder <placeholder>' },
   KEY_PART_COSTLY: {
     message:
-      '<field>: the part at character <position> could take too long with texts of <limit> characters. Simplify it',
+      '<field>: the part at character <position> could take too long with text of <limit> characters. Simplify it',
   },
   KEY_PLACEHOLDER_UNKNOWN: { message: '<field>: no trigger produces the placeholder <placeholder>' },
   KEY_UNBOUNDED: {
-    message: '<field>: <reason>. Use only paths, comparisons, joined texts and functions of bounded cost',
+    message: '<field>: <reason>. Use only paths, comparisons, joined strings and functions of bounded cost',
   },
   LISTS_TOO_DEEP: { message: '<field> must be within at most <limit> lists of objects' },
   MCP_NAME_TAKEN: { message: '<field>: the published workflow <workflow> already has a tool with this name' },

@@ -1,6 +1,6 @@
 /** The place of a request in a distributed trace: W3C Trace Context, https://www.w3.org/TR/trace-context/. */
 export interface TraceContext {
-  /** `00-<trace id>-<parent id>-<flags>`, in lower-case hexadecimal. */
+  /** `00-<trace id>-<parent id>-<flags>`, in lowercase hexadecimal. */
   readonly traceparent: string;
   /** Data that tracing systems add, passed on unchanged. */
   readonly tracestate: string | null;

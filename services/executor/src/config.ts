@@ -95,7 +95,7 @@ function readPool(reader: EnvReader): string {
   if (!isPoolName(pool))
     reader.problem(
       'EXECUTOR_POOL',
-      'must be 1 to 40 lower-case letters, digits and hyphens, and must not begin with a hyphen',
+      'must be 1 to 40 lowercase letters, digits and hyphens, and must not begin with a hyphen',
     );
   return pool;
 }

@@ -11,7 +11,7 @@ afterAll(() => lab?.stop());
 
 test('steps fail before the first sign-in, and use the token after it; neither secret nor token is shown', async () => {
   const id = await lab.credential();
-  expect(await lab.show(id)).toMatchObject({ status: 'sign-in-needed', statusReason: 'Nobody has signed in yet' });
+  expect(await lab.show(id)).toMatchObject({ status: 'sign-in-needed', statusReason: 'No one has signed in yet' });
   const caller = await lab.caller(id);
   const early = await caller.run();
   expect(early).toMatchObject({ status: 'FAILED', error: { code: 'CREDENTIAL_EXPIRED' } });

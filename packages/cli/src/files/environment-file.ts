@@ -31,7 +31,7 @@ export function readEnvironment(folder: string, name: string | undefined): Envir
   for (const part of Object.keys(EMPTY) as (keyof Environment)[]) {
     const names = given?.[part] ?? {};
     if (typeof names !== 'object' || Object.values(names).some((value) => typeof value !== 'string'))
-      throw new UsageError(`${file}: ${part} must map names to texts`);
+      throw new UsageError(`${file}: ${part} must map names to strings`);
     environment[part] = names;
   }
   return environment;

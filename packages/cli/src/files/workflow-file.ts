@@ -130,8 +130,8 @@ export function readWorkflowFile(text: string, file: string): WorkflowFile {
   if (problem !== null) throw wrong(problem);
   const { id = null, name, description = '', components = [], connections = [], notes } = given;
   if (typeof name !== 'string' || name === '') throw wrong('name is missing');
-  if (id !== null && typeof id !== 'string') throw wrong('id must be a text');
-  if (typeof description !== 'string') throw wrong('description must be a text');
+  if (id !== null && typeof id !== 'string') throw wrong('id must be a string');
+  if (typeof description !== 'string') throw wrong('description must be a string');
   if (!Array.isArray(components)) throw wrong('components must be a list');
   if (!Array.isArray(connections)) throw wrong('connections must be a list');
   const positions = (given['positions'] ?? {}) as Record<string, Component['position']>;

@@ -62,5 +62,5 @@ export async function endDeviceKey(cli: Cli, url: string, key: string): Promise<
 const REFUSED = 'The sign-in was refused';
 const REFUSALS: Readonly<Record<string, string>> = {
   expired_token: 'The code expired before it was confirmed; run `workflow login` again',
-  invalid_grant: 'The code is not valid any more; run `workflow login` again',
+  invalid_grant: 'The code is no longer valid; run `workflow login` again',
 };

@@ -76,7 +76,7 @@ function exact(text: string, what: string): unknown {
 function unrounded(value: unknown, source: string, what: string): unknown {
   for (const [token] of source.matchAll(STRING_OR_NUMBER))
     if (/^-?\d+$/.test(token) && !isExact(token))
-      throw new UsageError(`${what}: ${token} is too large for an exact number; send it as a text`);
+      throw new UsageError(`${what}: ${token} is too large for an exact number; send it as a string`);
   return value;
 }
 

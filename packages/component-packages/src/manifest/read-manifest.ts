@@ -90,7 +90,7 @@ function checkPorts(ports: NonNullable<Manifest['ports']>, properties: Propertie
   const named = (items?.['properties'] as JsonObject | undefined)?.[ports.key];
   return isJsonObject(named) && named['type'] === 'string'
     ? []
-    : [`ports are named by ${ports.list}[].${ports.key}, which is not a text of configSchema`];
+    : [`ports are named by ${ports.list}[].${ports.key}, which is not a string of configSchema`];
 }
 
 function checkProduces(produces: NonNullable<Manifest['produces']>, properties: Properties): string[] {

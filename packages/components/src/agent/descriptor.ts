@@ -18,7 +18,8 @@ const approvalRule = {
     when: {
       type: 'string',
       title: 'Only when',
-      description: 'An expression over the arguments, such as euros > 100. If empty, every call.',
+      description:
+        'Approval is needed only if this expression is true, such as euros > 100. If empty, every call needs it.',
       minLength: 1,
       maxLength: 10_000,
       'x-control': 'expression',
@@ -33,8 +34,8 @@ const approvalRule = {
     },
     timeoutSeconds: {
       type: 'integer',
-      title: 'Time limit in seconds',
-      description: 'The model is informed if nobody decides within this time.',
+      title: 'Timeout (seconds)',
+      description: 'If nobody decides in this time, the model is informed and continues.',
       minimum: 1,
       maximum: 31_622_400,
       default: 86_400,
@@ -57,7 +58,7 @@ const tool = {
     componentId: {
       type: 'string',
       title: 'Start at',
-      description: 'If empty, the only trigger that takes placeholders.',
+      description: 'The trigger to start at. If empty, the only one with placeholders.',
       format: 'uuid',
       'x-reference': { kind: 'component', of: 'workflowId' },
     },
@@ -186,7 +187,7 @@ export const descriptor = defineComponent({
       maxTurns: {
         type: 'integer',
         title: 'Maximum turns',
-        description: 'A turn is one answer of the model: the last one, or one that calls tools.',
+        description: 'How many requests to the model one step may make. Each request is a turn.',
         minimum: 1,
         maximum: 1_000,
         default: 10,
@@ -200,7 +201,7 @@ export const descriptor = defineComponent({
       },
       turnTimeoutSeconds: {
         type: 'integer',
-        title: 'Time limit of a turn in seconds',
+        title: 'Timeout of a turn (seconds)',
         minimum: 1,
         maximum: 3_600,
         default: 120,

@@ -4,7 +4,7 @@ import { HTTP_CREDENTIAL_TYPES } from '@workflow/component-kit';
 export const credentialField = {
   type: 'string',
   title: 'Credential',
-  description: 'Default: the credential of the app.',
+  description: 'If empty, the credential of the app.',
   format: 'uuid',
   'x-reference': { kind: 'credential', types: [...HTTP_CREDENTIAL_TYPES, 'mcp'] },
 } as const;

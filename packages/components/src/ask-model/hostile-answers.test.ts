@@ -36,7 +36,7 @@ test.each([
   expect(await ask(api, body)).toMatchObject({
     kind: 'failed',
     code: 'MODEL_FAILED',
-    message: `the answer of the server of models ${TOO_MANY}`,
+    message: `The response of the model server ${TOO_MANY}`,
   });
 });
 
@@ -46,7 +46,7 @@ test('an answer may have 1 MiB', async () => {
   expect(await ask('chat-completions', answer(1_048_576 - length))).toMatchObject({ kind: 'succeeded' });
   expect(await ask('chat-completions', answer(1_048_577 - length))).toMatchObject({
     code: 'MODEL_FAILED',
-    message: 'the answer of the server of models has 1048577 bytes, and may have 1048576',
+    message: 'The response of the model server has 1048577 bytes. The limit is 1048576 bytes',
   });
 });
 

@@ -10,8 +10,7 @@ const OUTPUT: Field[] = [
 export const descriptor = defineComponent({
   type: 'chat',
   title: 'Chat',
-  description:
-    'Starts the workflow for each message that somebody sends on a public chat page. Output gives the answer.',
+  description: 'Starts the workflow for each message on a public chat page. Output gives the answer.',
   category: 'trigger',
   configSchema: {
     type: 'object',

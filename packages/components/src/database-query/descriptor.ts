@@ -36,7 +36,7 @@ export const descriptor = defineComponent({
       maxRows: {
         type: 'integer',
         title: 'Maximum rows',
-        description: 'More rows are not read.',
+        description: 'Reading stops after this many rows.',
         minimum: 1,
         maximum: 100_000,
         default: 1_000,

@@ -26,7 +26,7 @@ export const descriptor = defineComponent({
       },
       body: {
         type: 'object',
-        title: 'Body',
+        title: 'Loop body',
         description:
           'The components that run for each item, instead of another workflow. They can read the placeholders that ' +
           'are available to this component, the item placeholder, and index, which begins with 0. An output ' +
@@ -57,8 +57,8 @@ export const descriptor = defineComponent({
         type: 'string',
         title: 'Item placeholder',
         description:
-          'The placeholder of the body or of the other workflow that receives the item. For another workflow, * ' +
-          'passes each field of the item as the placeholder of its name.',
+          'The placeholder that receives the item. If another workflow runs, * passes each field of the item to the ' +
+          'placeholder of the same name.',
         'x-placeholders': { as: 'key', workflow: 'workflowId', component: 'componentId' },
         minLength: 1,
         maxLength: 512,

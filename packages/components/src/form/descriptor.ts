@@ -7,7 +7,7 @@ const MAX_TEXT_LENGTH = 5_000;
 export const descriptor = defineComponent({
   type: 'form',
   title: 'Form',
-  description: 'Starts the workflow when somebody submits a form on a public page. Files can be uploaded.',
+  description: 'Starts the workflow when someone submits a form on a public page. Files can be uploaded.',
   category: 'trigger',
   configSchema: {
     type: 'object',
@@ -45,7 +45,7 @@ export const descriptor = defineComponent({
         description: 'Only signed-in members of the organization can submit the form.',
         default: false,
       },
-      rateLimit: rateLimitSchema('More submissions than that get 429.'),
+      rateLimit: rateLimitSchema('Further submissions are refused with 429.'),
     },
   },
   newConfig: { title: 'Form', fields: [{ key: 'name', type: 'TEXT', label: 'Your name' }] },

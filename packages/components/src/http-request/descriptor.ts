@@ -92,7 +92,7 @@ export const descriptor = defineComponent({
           burst: {
             type: 'integer',
             title: 'Burst',
-            description: 'How many calls may start at once after a pause.',
+            description: 'How many calls may start at the same time after a pause.',
             minimum: 1,
             maximum: 100_000,
             default: 1,
@@ -100,7 +100,7 @@ export const descriptor = defineComponent({
           key: {
             type: 'string',
             title: 'Key',
-            description: 'Calls with the same key share the limit. Default: the host of the URL.',
+            description: 'Calls with the same key share the limit. If empty, the host of the URL.',
             minLength: 1,
             'x-control': 'template',
             'x-template': 'text',
@@ -110,7 +110,7 @@ export const descriptor = defineComponent({
       acceptAnyStatus: {
         type: 'boolean',
         title: 'Accept any status',
-        description: 'Continue on next after a 4xx or 5xx response too.',
+        description: 'A 4xx or 5xx response does not fail the step.',
         default: false,
       },
     },

@@ -39,7 +39,7 @@ export async function throttledKeys(
 
 function checkedKey(key: string): string {
   if (key.length <= MAX_KEY_LENGTH && isStorableText(key)) return key;
-  throw new StepFailure('CONFIG_INVALID', `throttle.key must be a text of at most ${MAX_KEY_LENGTH} characters`);
+  throw new StepFailure('CONFIG_INVALID', `throttle.key must be a string of at most ${MAX_KEY_LENGTH} characters`);
 }
 
 /** Waits for the turn of a call. Returns null if it may begin, or the time until which the session waits. */

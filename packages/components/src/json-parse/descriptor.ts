@@ -17,7 +17,7 @@ export const descriptor = defineComponent({
         title: 'Path',
         description:
           'Where the fields are, as a JSON pointer. /body is the body of a webhook request, ' +
-          '/body/items/0 its first item. Empty: the whole source.',
+          '/body/items/0 its first item. If empty, the whole source.',
         maxLength: 1_024,
         pattern: JSON_POINTER_PATTERN,
         'x-message': 'must be a JSON pointer such as /body, or empty',

@@ -86,7 +86,7 @@ const limit = {
 const unique = {
   type: 'object',
   title: 'Remove duplicates',
-  description: 'Selects the first of each set of equal items.',
+  description: 'Keeps the first of several equal items.',
   additionalProperties: false,
   required: ['operation'],
   properties: {
@@ -98,7 +98,7 @@ const unique = {
 const split = {
   type: 'object',
   title: 'Split',
-  description: 'Creates one item for each element of a list in the item. The element replaces the list.',
+  description: 'Turns an item with a list into several items, one for each element.',
   additionalProperties: false,
   required: ['operation', 'field'],
   properties: { operation: operation('split'), field: FIELD },

@@ -18,7 +18,7 @@ export async function modelFailure(error: unknown, nowMs: number): Promise<StepF
   const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE);
   if (InvalidPromptError.isInstance(error)) return new StepFailure('CONFIG_INVALID', `messages: ${message}`);
   if (!APICallError.isInstance(error))
-    return new StepFailure('MODEL_FAILED', `The model server could not be used: ${message}`);
+    return new StepFailure('MODEL_FAILED', `Could not call the model server: ${message}`);
   const { statusCode: status = 0, responseHeaders = {}, responseBody = '' } = error;
   const text = `The model server answered ${status}: ${message}`;
   if (SIGN_IN.has(status)) return new StepFailure('CREDENTIAL_REFUSED', text);

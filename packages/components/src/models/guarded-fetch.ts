@@ -118,7 +118,7 @@ function streamedResponse(
 function wholeResponse({ status, headers, body }: Sent): Response {
   const problem = problemWith(body);
   if (problem !== null && status < 400)
-    throw new StepFailure('MODEL_FAILED', `the answer of the server of models ${problem}`);
+    throw new StepFailure('MODEL_FAILED', `The response of the model server ${problem}`);
   // The status of an error is enough where its body cannot be read.
   const isEmpty = body.length === 0 || problem !== null;
   return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: headersOf(headers) });
@@ -130,9 +130,9 @@ function headersOf(headers: Sent['headers']): [string, string][] {
   );
 }
 
-/** Returns why the library must not read a body; null: it may. */
+/** Returns why the library must not read a body; null if it may. */
 function problemWith(body: Buffer): string | null {
-  if (body.length > MAX_ANSWER_BYTES) return `has ${body.length} bytes, and may have ${MAX_ANSWER_BYTES}`;
+  if (body.length > MAX_ANSWER_BYTES) return `has ${body.length} bytes. The limit is ${MAX_ANSWER_BYTES} bytes`;
   if (!hasTooManyShapes(body.toString('utf8'), ANSWER_LIMITS)) return null;
   const { shapes, containers } = ANSWER_LIMITS;
   return `has more than ${containers} lists and objects, or more than ${shapes} names of members`;

@@ -3,7 +3,7 @@ import { defineComponent } from '@workflow/component-kit';
 export const descriptor = defineComponent({
   type: 'output',
   title: 'Output',
-  description: 'Sets the output of the session. If more than one Output runs, the last in the workflow counts.',
+  description: 'Sets the output of the session. If several Outputs run, the last one in the workflow counts.',
   category: 'flow',
   configSchema: {
     type: 'object',

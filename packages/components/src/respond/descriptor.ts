@@ -26,7 +26,7 @@ export const descriptor = defineComponent({
       contentType: {
         type: 'string',
         title: 'Content type',
-        description: 'Default: text/plain for text, application/json for JSON, the file’s own type for files.',
+        description: 'If empty, text/plain for text, application/json for JSON, and the type of the file for files.',
         minLength: 1,
         maxLength: 255,
         'x-control': 'template',

@@ -50,7 +50,7 @@ export const descriptor = defineComponent({
       contentType: {
         type: 'string',
         title: 'Content type',
-        description: 'For an upload. Default: from the file, or for text or JSON.',
+        description: 'The type of the uploaded object. If empty, the type of the file, text or JSON.',
         maxLength: 1_000,
         'x-control': 'template',
         'x-template': 'text',
@@ -58,13 +58,13 @@ export const descriptor = defineComponent({
       onlyIfAbsent: {
         type: 'boolean',
         title: 'Do not overwrite',
-        description: 'For an upload: fails if an object with this key exists, unless this step stored it.',
+        description: 'An upload fails if an object with this key exists, unless this step stored it.',
         default: false,
       },
       maxKeys: {
         type: 'integer',
         title: 'Maximum objects',
-        description: 'For a list.',
+        description: 'How many objects List returns at most.',
         minimum: 1,
         maximum: 1_000,
         default: 1_000,
@@ -87,7 +87,7 @@ export const descriptor = defineComponent({
       expiresInSeconds: {
         type: 'integer',
         title: 'Valid for (seconds)',
-        description: 'For a signed URL.',
+        description: 'How long the signed URL works.',
         minimum: 1,
         maximum: WEEK_SECONDS,
         default: 3_600,

@@ -44,7 +44,7 @@ export const descriptor = defineComponent({
       catchUp: {
         type: 'string',
         title: 'Catch up missed runs',
-        description: 'Due times that were missed while the service was down.',
+        description: 'The due times to start that passed while the service was down.',
         enum: ['none', 'one', 'all'],
         default: 'none',
         'x-labels': { none: 'None', one: 'Only the last', all: 'All (up to 1,000)' },

@@ -23,7 +23,7 @@ export const descriptor = defineComponent({
       key: {
         type: 'string',
         title: 'Key',
-        description: 'The name of the value. {{ … }} gives each customer, order or day its own value.',
+        description: 'The name of the value. {{ … }} makes a separate value for each customer, order or day.',
         minLength: 1,
         maxLength: 1_000,
         'x-control': 'template',
@@ -44,7 +44,7 @@ export const descriptor = defineComponent({
       scope: {
         type: 'string',
         title: 'Scope',
-        description: 'The sessions that can read the value.',
+        description: 'Share the value among the sessions of this workflow, or of all workflows.',
         enum: ['workflow', 'organization'],
         default: 'workflow',
         'x-labels': { workflow: 'This workflow', organization: 'All workflows of the organization' },

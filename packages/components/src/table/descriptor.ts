@@ -66,7 +66,7 @@ export const descriptor = defineComponent({
         type: 'string',
         title: 'Key',
         description:
-          'Identifies one row. To find, count, update or delete rows by other columns, leave it empty and use Where.',
+          'Identifies one row. To find, count, update or delete rows by other columns, leave this empty and use Where.',
         minLength: 1,
         maxLength: 1_000,
         'x-control': 'template',
@@ -91,7 +91,7 @@ export const descriptor = defineComponent({
       limit: {
         type: 'integer',
         title: 'Maximum rows',
-        description: 'In the order of the keys. If empty: 100 for Find, all for Update and Delete.',
+        description: 'Rows are taken in the order of their keys. If empty, 100 for Find, all for Update and Delete.',
         minimum: 1,
         maximum: MAX_LIMIT,
         ...show('limit'),
@@ -99,7 +99,7 @@ export const descriptor = defineComponent({
       ttlSeconds: {
         type: 'integer',
         title: 'Forget after (seconds)',
-        description: 'After that, the key counts as new again. If empty: never.',
+        description: 'After that, the key counts as new again. If empty, it never does.',
         minimum: 1,
         maximum: MAX_TTL_SECONDS,
         ...show('ttlSeconds'),

@@ -26,7 +26,7 @@ export const descriptor = defineComponent({
       respond: {
         type: 'string',
         title: 'Response',
-        description: 'The caller gets this with 200. If empty, it gets 204 without a body.',
+        description: 'Sent to the caller with status 200. If empty, the caller gets 204 without a body.',
         minLength: 1,
         'x-control': 'template',
       },

@@ -163,7 +163,7 @@ export const descriptor = defineComponent({
         'x-names': ['request'],
         'x-bounded': true,
       },
-      rateLimit: rateLimitSchema('More deliveries than that get 429.'),
+      rateLimit: rateLimitSchema('Further deliveries are refused with 429.'),
       response: {
         type: 'object',
         title: 'Response',

@@ -1,7 +1,7 @@
 import { Code, Group } from '@mantine/core';
 import { CopyButton } from './copy-button.tsx';
 
-/** The id of an error, to quote to support (contract §2.4). */
+/** The id of an error, to report to the operator (contract §2.4). */
 export function ErrorId({ value }: { value: string }) {
   return (
     <Group gap={4} wrap="nowrap">

@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/outage.ts';
 import { notify } from './notification-area.tsx';
 
-/** Shows an error, with the errorId to quote to support (contract §2.4). */
+/** Shows an error, with the errorId to report to the operator (contract §2.4). */
 export function showError(error: unknown): void {
   const message = messageOf(error);
   const errorId = error instanceof ApiError ? error.errorId : null;

@@ -21,7 +21,7 @@ export const descriptor = defineCredential({
           none: 'None',
           bearer: 'A bearer token',
           header: 'A header',
-          oauth: 'Somebody signs in (OAuth)',
+          oauth: 'A person signs in (OAuth)',
         },
         default: 'bearer',
         'x-destination': true,

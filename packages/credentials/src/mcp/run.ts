@@ -25,7 +25,7 @@ export const runner = defineCredentialRunner(descriptor, {
   async test(fields, reach, access) {
     const token = fields.auth === 'oauth' ? await access.renew() : null;
     if (fields.auth === 'oauth' && token === null)
-      return { ok: true, message: 'Nothing was tried: somebody signed in, and the server gave no refresh token.' };
+      return { ok: true, message: 'Not tested: someone has signed in, and the server returned no refresh token.' };
     // Most executors test no such credential, so they do not load the library.
     const { withMcpSession } = await import('@workflow/outbound/mcp');
     const server = {

@@ -20,7 +20,7 @@ export const descriptor = defineCredential({
         description: 'A person signs in and consents in a browser, or the client signs in by itself.',
         enum: [CODE, 'client-credentials'],
         'x-labels': {
-          [CODE]: 'Somebody signs in (authorization code)',
+          [CODE]: 'A person signs in (authorization code)',
           'client-credentials': 'The client alone (client credentials)',
         },
         default: CODE,

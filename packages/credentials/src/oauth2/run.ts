@@ -15,6 +15,6 @@ export const runner = defineCredentialRunner(descriptor, {
   /** Requests a new token. If the server issues one, it knows the client and the person who signed in. */
   async test(_fields, _reach, access) {
     if ((await access.renew()) !== null) return { ok: true };
-    return { ok: true, message: 'Nothing was tried: somebody signed in, and the server gave no refresh token.' };
+    return { ok: true, message: 'Not tested: someone has signed in, and the server returned no refresh token.' };
   },
 });

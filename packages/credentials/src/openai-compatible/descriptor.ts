@@ -4,7 +4,7 @@ import { headerSecret, url } from '../field-schemas.ts';
 export const descriptor = defineCredential({
   type: 'openai-compatible',
   title: 'OpenAI-compatible models',
-  description: 'Signs in to a server of models with the API of OpenAI.',
+  description: 'Signs in to a model server with the API of OpenAI.',
   schema: {
     type: 'object',
     additionalProperties: false,

@@ -17,7 +17,7 @@ const chain = (text: string, times: number) => `(${Array.from({ length: times },
 
 test.each([
   ['a plain path', 'request.body.id', Infinity],
-  ['a lower-case address', '$lowercase(request.body.email)', 65_536],
+  ['a lowercase address', '$lowercase(request.body.email)', 65_536],
   ['a short template', '$uppercase(name) & "-" & $string(order.total)', 16_384],
   ['the name before the @', '$substringBefore(request.body.email, "@")', 16_384],
   ['the first of a list', '$string(items[0].id)', 8_192],

@@ -14,7 +14,7 @@ const MAX_PROBLEMS = 100;
  */
 export const MAX_VALUES_READ = 1_000_000;
 
-const MUST_BE_TEXTS = 'must be a list of strings, or a text of the shape [item,item]';
+const MUST_BE_TEXTS = 'must be a list of strings, or a string of the form [item,item]';
 const ITEMS: Record<ScalarType | 'LIST' | 'OBJECT', string> = {
   TEXT: 'strings',
   NUMBER: 'numbers',

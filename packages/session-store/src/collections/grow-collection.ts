@@ -44,7 +44,7 @@ export async function growCollection(
       ? new EffectRefused('TABLE_MISSING', 'the table was deleted')
       : new EffectRefused('CONFIG_INVALID', 'the workflow was deleted, and what it stored with it');
   if (kind === 'TABLE' && entries > 0 && grown.entries > limits.maxRowsPerTable) {
-    const message = `the table has ${limits.maxRowsPerTable} rows, as many as it may (MAX_ROWS_PER_TABLE)`;
+    const message = `the table already has ${limits.maxRowsPerTable} rows, the most it may have (MAX_ROWS_PER_TABLE)`;
     throw new EffectRefused('STORAGE_LIMIT_REACHED', message);
   }
   if (kind === 'TABLE' && bytes > 0 && grown.bytes > limits.maxBytesPerTable)

@@ -184,7 +184,7 @@ async function updateRows(
     if (changed.rows.length + found.keys.length > MAX_UPDATED)
       throw new EffectRefused('TOO_MANY_ITEMS', `more than ${MAX_UPDATED} rows match: narrow where, or set limit`);
     if (bytesLeft < 0) {
-      const bytes = `${MAX_CHANGED_BYTES - bytesLeft} bytes, and update changes at most ${MAX_CHANGED_BYTES} at once`;
+      const bytes = `${MAX_CHANGED_BYTES - bytesLeft} bytes; one update changes at most ${MAX_CHANGED_BYTES}`;
       throw new EffectRefused('OUTPUT_TOO_LARGE', `the rows that match have ${bytes}: narrow where, or set limit`);
     }
     for (const keys of partsOf(found.keys))

@@ -27,7 +27,7 @@ export class TooManyFiles extends Error {
   readonly limit: number;
 
   constructor(limit: number) {
-    super(`the organization has ${limit} files, as many as it may (MAX_FILES_PER_ORGANIZATION)`);
+    super(`the organization already has ${limit} files, the most it may have (MAX_FILES_PER_ORGANIZATION)`);
     this.limit = limit;
   }
 }

@@ -26,52 +26,62 @@ export interface OrganizationLimits {
 /** The operator's setting of each limit, and its name in answers. */
 const ORGANIZATION_LIMITS: Record<
   keyof OrganizationLimits,
-  { variable: string; default: number; whose: 'organization' | 'workflow'; things: string }
+  { variable: string; default: number; owner: 'organization' | 'workflow'; pluralName: string }
 > = {
-  apiKeys: { variable: 'MAX_API_KEYS_PER_ORGANIZATION', default: 200, whose: 'organization', things: 'API keys' },
-  apps: { variable: 'MAX_APPS_PER_ORGANIZATION', default: 100, whose: 'organization', things: 'apps' },
+  apiKeys: { variable: 'MAX_API_KEYS_PER_ORGANIZATION', default: 200, owner: 'organization', pluralName: 'API keys' },
+  apps: { variable: 'MAX_APPS_PER_ORGANIZATION', default: 100, owner: 'organization', pluralName: 'apps' },
   credentials: {
     variable: 'MAX_CREDENTIALS_PER_ORGANIZATION',
     default: 200,
-    whose: 'organization',
-    things: 'credentials',
+    owner: 'organization',
+    pluralName: 'credentials',
   },
   eventHooks: {
     variable: 'MAX_EVENT_HOOKS_PER_ORGANIZATION',
     default: 20,
-    whose: 'organization',
-    things: 'event hooks',
+    owner: 'organization',
+    pluralName: 'event hooks',
   },
   executorRequests: {
     variable: 'MAX_EXECUTOR_REQUESTS_PER_ORGANIZATION',
     default: 5,
-    whose: 'organization',
-    things: 'tests of credentials under way',
+    owner: 'organization',
+    pluralName: 'running tests of credentials',
   },
   keptDraftBytes: {
     variable: 'MAX_KEPT_DRAFT_BYTES_PER_WORKFLOW',
     default: 4_194_304,
-    whose: 'workflow',
-    things: 'bytes of stored drafts',
+    owner: 'workflow',
+    pluralName: 'bytes of stored drafts',
   },
-  members: { variable: 'MAX_MEMBERS_PER_ORGANIZATION', default: 100, whose: 'organization', things: 'members' },
+  members: { variable: 'MAX_MEMBERS_PER_ORGANIZATION', default: 100, owner: 'organization', pluralName: 'members' },
   runningOperations: {
     variable: 'MAX_RUNNING_OPERATIONS_PER_ORGANIZATION',
     default: 20,
-    whose: 'organization',
-    things: 'bulk operations under way',
+    owner: 'organization',
+    pluralName: 'running bulk operations',
   },
-  secrets: { variable: 'MAX_SECRETS_PER_ORGANIZATION', default: 500, whose: 'organization', things: 'secrets' },
-  tables: { variable: 'MAX_TABLES_PER_ORGANIZATION', default: 100, whose: 'organization', things: 'tables' },
-  throttles: { variable: 'MAX_THROTTLES_PER_ORGANIZATION', default: 200, whose: 'organization', things: 'throttles' },
+  secrets: { variable: 'MAX_SECRETS_PER_ORGANIZATION', default: 500, owner: 'organization', pluralName: 'secrets' },
+  tables: { variable: 'MAX_TABLES_PER_ORGANIZATION', default: 100, owner: 'organization', pluralName: 'tables' },
+  throttles: {
+    variable: 'MAX_THROTTLES_PER_ORGANIZATION',
+    default: 200,
+    owner: 'organization',
+    pluralName: 'throttles',
+  },
   triggers: {
     variable: 'MAX_TRIGGERS_PER_ORGANIZATION',
     default: 5_000,
-    whose: 'organization',
-    things: 'published schedules, polls and error triggers',
+    owner: 'organization',
+    pluralName: 'published schedules, polls and error triggers',
   },
-  versions: { variable: 'MAX_VERSIONS_PER_WORKFLOW', default: 10_000, whose: 'workflow', things: 'versions' },
-  workflows: { variable: 'MAX_WORKFLOWS_PER_ORGANIZATION', default: 2_000, whose: 'organization', things: 'workflows' },
+  versions: { variable: 'MAX_VERSIONS_PER_WORKFLOW', default: 10_000, owner: 'workflow', pluralName: 'versions' },
+  workflows: {
+    variable: 'MAX_WORKFLOWS_PER_ORGANIZATION',
+    default: 2_000,
+    owner: 'organization',
+    pluralName: 'workflows',
+  },
 };
 
 export const DEFAULT_ORGANIZATION_LIMITS = Object.fromEntries(
@@ -83,12 +93,12 @@ export class LimitReachedError extends Error {
   override readonly name = 'LimitReachedError';
   readonly retryable = false;
   readonly limit: number;
-  readonly described: (typeof ORGANIZATION_LIMITS)[keyof OrganizationLimits];
+  readonly definition: (typeof ORGANIZATION_LIMITS)[keyof OrganizationLimits];
 
   constructor(name: keyof OrganizationLimits, limit: number) {
     super(`${ORGANIZATION_LIMITS[name].variable} is reached`);
     this.limit = limit;
-    this.described = ORGANIZATION_LIMITS[name];
+    this.definition = ORGANIZATION_LIMITS[name];
   }
 }
 
@@ -96,7 +106,7 @@ export const LOCK_LIMIT_TEXT = 'SELECT pg_advisory_xact_lock($1::int, hashtext($
 const LOCK: Statement = { name: 'lock_limit', text: LOCK_LIMIT_TEXT };
 
 /**
- * Returns the values of `LOCK_LIMIT_TEXT`: counting waits for others of the organization, until they have committed.
+ * Returns the parameters of `LOCK_LIMIT_TEXT`. Transactions that count towards the same limit run one after another.
  */
 export function limitLock(name: keyof OrganizationLimits, organizationId: string): [number, string] {
   return [ADVISORY_LOCKS.countTowardsLimit, `${name} ${organizationId}`];

@@ -55,7 +55,7 @@ export const componentSchema: JsonSchema = {
     retry: {
       type: 'object',
       additionalProperties: false,
-      description: 'Tries of a failing component; one when omitted.',
+      description: 'Attempts of a failing component; one if omitted.',
       properties: {
         maxAttempts: { type: 'integer', minimum: 1, maximum: MAX_ATTEMPTS, default: 1 },
         backoffSeconds: { type: 'number', minimum: 0, maximum: MAX_BACKOFF_SECONDS, default: 1 },
@@ -138,7 +138,7 @@ export const definitionProperties = {
     type: 'object',
     additionalProperties: true,
     description:
-      'Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique ' +
+      'Makes the published workflow a tool of `POST /mcp`: `name` (lowercase letters, digits, `_` and `-`, unique ' +
       'in the organization) and `description`. With `startAt` true, calls may name the time at which their session ' +
       'starts. Checked at publishing.',
   } as JsonSchema as SchemaOf<McpTool>,
@@ -162,7 +162,7 @@ export const definitionProperties = {
     type: 'string',
     pattern: POOL_NAME,
     description:
-      'The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. ' +
+      'The executor pool in which its sessions run: lowercase letters, digits and `-`, at most 40 characters. ' +
       'Without it they run in the pool of the organization, or in `default`.',
   } as JsonSchema as SchemaOf<string>,
   notes: {

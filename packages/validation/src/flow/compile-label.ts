@@ -17,7 +17,7 @@ export function compileLabel({ label: source }: Definition): StartRules['label']
       const label = await labelOf(nestPlaceholders(values));
       if (label === null || label === '') return { label: null, problem: null };
       if (!isStorableText(label))
-        return { label: null, problem: 'label: the expression gives a text that cannot be stored' };
+        return { label: null, problem: 'label: the expression returns text that cannot be stored' };
       return { label, problem: null };
     } catch (error) {
       return { label: null, problem: error instanceof Error ? error.message : String(error) };

@@ -66,7 +66,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(check(values)).toEqual({ ok: true, values: normalized });
 });
 
-const LIST_PROBLEM = 'must be a list of strings, or a text of the shape [item,item]';
+const LIST_PROBLEM = 'must be a list of strings, or a string of the form [item,item]';
 const UNSTORABLE = 'must not contain NUL characters or lone surrogates';
 
 test.each<[string, Record<string, unknown>, string]>([

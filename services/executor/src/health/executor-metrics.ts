@@ -36,7 +36,7 @@ export function createExecutorMetrics(metrics: Metrics) {
       ['result'],
     ),
     ...createStoreMetrics(metrics),
-    stepSeconds: metrics.histogram('workflow_step_duration_seconds', 'Duration of one try of a component', {
+    stepSeconds: metrics.histogram('workflow_step_duration_seconds', 'Duration of one attempt of a component', {
       labels: ['type', 'status'],
       buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120],
     }),
@@ -129,7 +129,7 @@ function scheduleMetrics(metrics: Metrics) {
 function deletionMetrics(metrics: Metrics) {
   return {
     pruned: metrics.counter('workflow_retention_deleted_total', 'Sessions deleted because of their age'),
-    filesDeleted: metrics.counter('workflow_files_deleted_total', 'Files deleted because nothing names them any more'),
+    filesDeleted: metrics.counter('workflow_files_deleted_total', 'Files deleted because nothing refers to them'),
     entriesDeleted: metrics.counter(
       'workflow_collection_entries_deleted_total',
       'Rows and stored values deleted because their time was over, or their table or workflow deleted',
@@ -162,7 +162,7 @@ function registerGauges(metrics: Metrics, gauges: ExecutorGauges): void {
   metrics.gauge('workflow_executor_slots', 'Sessions that this executor runs at a time', gauges.slots);
   metrics.gauge(
     'workflow_queue_waiting',
-    'Jobs that nobody took, each of one or more sessions; -1 while the queue does not answer',
+    'Jobs that no executor took yet, each of one or more sessions; -1 while the queue does not answer',
     () => gauges.waiting() ?? -1,
   );
   metrics.gauge(

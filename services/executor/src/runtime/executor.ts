@@ -81,7 +81,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   /** It stays alive without work until its supervisor stops it. */
   function drain(): void {
     if (draining) return;
-    logger.info('An operator drains this executor, so it takes no more sessions');
+    logger.info('An operator drains this executor, so it takes no further sessions');
     void quiet().catch(onStoreFailure);
   }
 

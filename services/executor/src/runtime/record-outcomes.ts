@@ -42,7 +42,7 @@ export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'log
         { err, errorId, sessionId: claimed.id, outcome: outcome.kind },
         'the outcome could not be written',
       );
-      const message = `The result could not be stored. Please quote ${errorId} to support.`;
+      const message = `The result could not be stored (error ID ${errorId}). Report the ID to the operator`;
       return writeOut(failedOutcome('INTERNAL_ERROR', message, errorId));
     }
   }

@@ -84,7 +84,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     } catch (err) {
       const errorId = randomUUID();
       logger.error({ err, errorId, sessionId: claimed.id }, 'The session failed with an internal error');
-      const message = `The session failed unexpectedly. Please quote ${errorId} to support.`;
+      const message = `The session failed unexpectedly (error ID ${errorId}). Report the ID to the operator`;
       return failedOutcome('INTERNAL_ERROR', message, errorId);
     }
   }

@@ -43,7 +43,7 @@ export function reportFailure(log: SessionDependencies['log'], failure: Failure,
 
 /** Returns the outcome of a session that failed with an internal error. */
 export function breakdown(cause: unknown, { session, deps, secrets, sensitive }: ReportedSession): SessionOutcome {
-  const message = 'The session failed for an unexpected reason';
+  const message = 'The session failed unexpectedly. Report the error ID to the operator';
   const failure = { code: 'INTERNAL_ERROR', message, sessionId: session.id, componentId: null, cause };
   return { kind: 'failed', error: reportFailure(deps.log, failure, sensitive.over(secrets.mask)), steps: [] };
 }

@@ -21,7 +21,7 @@ export function failedOutcome(code: FailureCode, message: string, errorId: strin
 
 /** Returns the outcome of a session that blocked the event loop of its executor, which was ended because of it. */
 export function blockedOutcome(errorId: string): SessionFailed {
-  const message = 'The session computed for too long at once and blocked its executor, which was ended.';
+  const message = 'The session computed for too long without a pause and blocked its executor, which was ended.';
   return failedOutcome('BLOCKED_EXECUTOR', message, errorId);
 }
 

@@ -157,7 +157,7 @@ export function failureEvent(
   const failure =
     thrown instanceof StepFailure
       ? thrown
-      : new StepFailure('INTERNAL_ERROR', 'The component failed for an unexpected reason');
+      : new StepFailure('INTERNAL_ERROR', 'The component failed unexpectedly. Report the error ID to the operator');
   const { code, message, retryAfterMs } = failure;
   const retryable = failure.retryable && step.mayRetry;
   const cause = thrown === failure ? undefined : thrown;

@@ -48,10 +48,8 @@ export function questionsOf(shared: WalkResources, asking: Asking, fromStore: Fr
  */
 export async function addressOf(shared: WalkResources, { kind, name }: AddressName): Promise<string> {
   const componentId = shared.workflow.askers.get(`${kind} ${name}`);
-  if (componentId === undefined)
-    throw new StepFailure('CONFIG_INVALID', `No component for a ${kind} has the name ${name}`);
-  if (componentId === null)
-    throw new StepFailure('CONFIG_INVALID', `Two components for a ${kind} have the name ${name}`);
+  if (componentId === undefined) throw new StepFailure('CONFIG_INVALID', `There is no ${kind} component named ${name}`);
+  if (componentId === null) throw new StepFailure('CONFIG_INVALID', `Two ${kind} components are named ${name}`);
   return urlOf(shared, kind, { componentId, iteration: ITERATION });
 }
 

@@ -65,12 +65,12 @@ function askUnlessFailed(grant: OpenedGrant | null, want: Want): TokenDecision {
 
 const ASK = { kind: 'ask' } as const;
 const KEEP = { kind: 'keep' } as const;
-const NOT_YET = 'nobody has signed in yet';
+const NOT_YET = 'no one has signed in yet';
 const NO_REFRESH = 'its access token has ended, and the authorization server gave no refresh token';
 
 /** The id in it lets people find the sessions that failed because of the credential. */
 export function signInNeeded(called: string, reason: string): StepFailure {
-  return new StepFailure('CREDENTIAL_EXPIRED', `Somebody must sign in to ${called} again: ${reason}`);
+  return new StepFailure('CREDENTIAL_EXPIRED', `Sign in to ${called} again: ${reason}`);
 }
 
 function fail(failure: StepFailure): TokenDecision {

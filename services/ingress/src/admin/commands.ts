@@ -104,7 +104,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'drain-executor',
-    summary: 'Drain an executor, so that it takes no more sessions',
+    summary: 'Drain an executor, so that it takes no further sessions',
     args: ['executor'],
     request: byId(drainExecutor),
   },

@@ -19,7 +19,7 @@ export const answerApproval = defineRoute({
   method: 'POST',
   path: approvalPath,
   operationId: 'answerApproval',
-  summary: 'Decide an approval by its address',
+  summary: 'Decide an approval by its URL',
   description:
     'By the form of its page, or as JSON: `choice`, `comment`, `by` and the fields that the approval asks for. ' +
     'A form is answered with a page, JSON with JSON.',
@@ -33,10 +33,10 @@ export const answerApproval = defineRoute({
     200: { ...pageResponse('It is decided.'), alternatives: { 'application/json': decisionSchema } },
     400: pageResponse('The form again, with what is wrong.'),
     401: { description: 'The approval asks for a member of the organization.' },
-    403: pageResponse('Who is signed in may not decide it.'),
-    404: pageResponse('The service gave no such address.'),
-    409: pageResponse('It was not asked yet.'),
-    410: pageResponse('It was decided, nobody decided in time, or its session waits there no more.'),
+    403: pageResponse('The signed-in person may not decide this.'),
+    404: pageResponse('Unknown link.'),
+    409: pageResponse('The session has not reached the approval yet.'),
+    410: pageResponse('Already decided, timed out, or no longer needed.'),
   },
   async handler(context, request) {
     const { message, readBody } = request;
@@ -85,7 +85,7 @@ export function readJsonDecision(text: string, asked: AskedApproval): { sent: Se
   const part = (name: string): string | undefined => {
     const value = given[name];
     if (value === undefined || value === null || typeof value === 'string') return value ?? undefined;
-    problems.push(`${name} must be a text`);
+    problems.push(`${name} must be a string`);
     return undefined;
   };
   const sent = { choice: part('choice'), comment: part('comment'), by: part('by') };

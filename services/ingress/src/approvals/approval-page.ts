@@ -40,7 +40,7 @@ const NOT_ASKED = {
   title: 'Not asked yet',
   text: 'The workflow has not reached this decision yet. Open the page again later.',
 };
-const TOO_LATE = { title: 'Too late', text: 'Nobody decided in time. The workflow continued without a decision.' };
+const TOO_LATE = { title: 'Too late', text: 'The approval timed out. The workflow continued without a decision.' };
 const OVER = { title: 'No longer needed', text: 'The workflow ended, was restarted or took another path.' };
 
 /** The default button of a form is its first one. It is disabled, so the Enter key in a field sends nothing. */

@@ -34,7 +34,7 @@ export const approvalSchema = defineSchema('Approval', {
       items: { type: 'object', additionalProperties: true },
     },
     createdAt: { ...time, description: 'When the approval was requested.' },
-    expiresAt: { ...time, description: 'Until then somebody may decide.' },
+    expiresAt: { ...time, description: 'Until then it can be decided.' },
     url: { type: 'string', format: 'uri', description: 'The address of its page; only for who may decide.' },
   },
 });

@@ -33,7 +33,7 @@ export const decideApprovalById = defineRoute({
   responses: {
     200: { description: 'It is decided.', schema: decisionSchema },
     403: { description: 'The caller is not among those who may decide it.' },
-    410: { description: 'It was decided, nobody decided in time, or its session waits there no more.' },
+    410: { description: 'Already decided, timed out, or no longer needed.' },
   },
   async handler(context, { params: { id }, rawBody, exchange }, caller) {
     const { questions } = context.store;

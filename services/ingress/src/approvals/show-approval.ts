@@ -8,18 +8,19 @@ export const showApproval = defineRoute({
   method: 'GET',
   path: approvalPath,
   operationId: 'showApproval',
-  summary: 'The page on which somebody decides an approval',
+  summary: 'The page of an approval',
   description:
-    'The address is the one that `$approvalUrl` gave. It shows what is asked, or what was decided, by whom and when.',
+    'The URL is the one that `$approvalUrl` returned. The page shows what is asked, or what was decided, by whom ' +
+    'and when.',
   tags: ['Approvals'],
   security: { kind: 'address' },
   params: approvalParams,
   responses: {
     200: pageResponse('The page.'),
     303: { description: 'To the sign-in, where the approval asks for a member of the organization.' },
-    403: pageResponse('Who is signed in may not decide it.'),
-    404: pageResponse('The service gave no such address.'),
-    410: pageResponse('Nobody decided in time, or its session waits there no more.'),
+    403: pageResponse('The signed-in person may not decide this.'),
+    404: pageResponse('Unknown link.'),
+    410: pageResponse('Timed out, or no longer needed.'),
   },
   async handler(context, request) {
     const visit = await openApproval(context, request);

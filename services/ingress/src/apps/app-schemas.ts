@@ -53,7 +53,7 @@ export const appSchema = defineSchema('App', {
     name: appName,
     title: { type: 'string', description: 'The title in the source.' },
     kind: { type: 'string', enum: ['openapi', 'mcp'] },
-    url: { type: 'string', nullable: true, description: 'null: the document was sent.' },
+    url: { type: 'string', nullable: true, description: 'Null if the document was uploaded.' },
     baseUrl: { type: 'string', nullable: true, description: 'Where its requests are sent.' },
     status: {
       type: 'string',
@@ -106,7 +106,7 @@ export const wholeOperationSchema = defineSchema('WholeAppOperation', {
     version: { type: 'integer', description: 'The version of the app that has it.' },
     inputSchema: { description: 'JSON Schema 2020-12 of the arguments.' },
     outputSchema: {
-      description: 'JSON Schema of the body of an answer, or of the data of a tool; null: not described.',
+      description: 'JSON Schema of the body of a response, or of the data of a tool; null if it is not described.',
     },
     returns: {
       type: 'object',

@@ -13,7 +13,7 @@ const changeSchema = defineSchema('AppChange', {
   additionalProperties: false,
   properties: {
     name: appName,
-    credential: { ...uuid, nullable: true, description: 'null: none.' },
+    credential: { ...uuid, nullable: true, description: 'Null for none.' },
     url: {
       ...httpUrl,
       description: 'Another URL of the source. Allowed only while the source was never read from its URL.',

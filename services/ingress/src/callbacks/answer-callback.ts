@@ -17,7 +17,7 @@ export const answerCallback = defineRoute({
   operationId: 'answerCallback',
   summary: 'Answer a session that waits for a callback',
   description:
-    'The address is the one that `$callbackUrl` gave to whoever calls here; it permits one answer. The body is a ' +
+    'The address is the one that `$callbackUrl` gave for the caller; it permits one answer. The body is a ' +
     'JSON object with the fields that the component declares; others are ignored.',
   tags: ['Callbacks'],
   security: { kind: 'address' },
@@ -34,8 +34,8 @@ export const answerCallback = defineRoute({
     },
     202: { description: 'The session has not reached the component yet. The answer is stored and taken there.' },
     204: { description: 'The session goes on.' },
-    404: { description: 'The service gave no such address.' },
-    410: { description: 'The address was used, or its session waits there no more.' },
+    404: { description: 'Unknown link.' },
+    410: { description: 'The URL was used already, or the session no longer waits for it.' },
   },
   async handler(context, request) {
     const { message, params, exchange, readBody } = request;

@@ -26,7 +26,7 @@ export const readConversation = defineRoute({
   path: `${chatPath}/conversations/{conversationId}`,
   operationId: 'readChatConversation',
   summary: 'Read a conversation of a chat',
-  description: 'The messages, and whether an answer is under way. A session that failed has no answer.',
+  description: 'The messages, and whether an answer is being written. A session that failed has no answer.',
   tags: ['Chats'],
   security: { kind: 'address' },
   params: {

@@ -9,14 +9,14 @@ export const showChat = defineRoute({
   path: chatPath,
   operationId: 'showChat',
   summary: 'The page of a chat',
-  description: 'The address is the `publicUrl` of the component.',
+  description: 'The URL is the `publicUrl` of the component.',
   tags: ['Chats'],
   security: { kind: 'address' },
   params: chatParams,
   responses: {
     200: pageResponse('The page.'),
     303: { description: 'To the sign-in, where the chat is for members of the organization.' },
-    403: pageResponse('The person who is signed in is no member of the organization.'),
+    403: pageResponse('The signed-in person is not a member of the organization.'),
     404: pageResponse('There is no such chat, or its workflow is not published.'),
   },
   async handler(context, request) {

@@ -14,7 +14,7 @@ function whyToSignIn({ type, fields, grant }: CredentialView): string | null {
   if (grant?.endedReason) return `The authorization server ended the sign-in: ${grant.endedReason}`;
   return grant?.hasToken === true
     ? 'The access token has ended, and the authorization server gave no refresh token'
-    : 'Nobody has signed in yet';
+    : 'No one has signed in yet';
 }
 
 /** Returns a credential as answers show it, flat as it is sent. */

@@ -13,9 +13,9 @@ export function refusalOf(error: unknown, maxFileBytes: number): unknown {
     });
   if (error instanceof TooManyFiles) {
     const values = {
-      whose: 'organization',
+      owner: 'organization',
       limit: error.limit,
-      things: 'files',
+      pluralName: 'files',
       variable: 'MAX_FILES_PER_ORGANIZATION',
     };
     return new ApiError('LIMIT_REACHED', { values, cause: error });

@@ -30,19 +30,19 @@ export const ERRORS = {
   INSUFFICIENT_SCOPE: { status: 403, message: "The API key does not have the scope '<scope>'" },
   BOUND_KEY: {
     status: 403,
-    message: 'The API key is bound to some workflows, and this concerns the whole organization',
+    message: 'This API key is limited to certain workflows and cannot be used for the whole organization',
   },
   ADMIN_ONLY: { status: 403, message: 'Only admins of the organization may do this' },
-  PEOPLE_ONLY: { status: 403, message: 'Only a signed-in person may do this, no API key' },
+  PEOPLE_ONLY: { status: 403, message: 'API keys cannot do this; sign in instead' },
   SECOND_FACTOR_REQUIRED: {
     status: 403,
-    message: 'Your organization requires a second factor; set one up before anything else',
+    message: 'Your organization requires a second factor. Set one up to continue',
   },
   PASSWORDS_NOT_ACCEPTED: {
     status: 403,
     message: 'This service accepts no passwords; sign in at the identity provider',
   },
-  NOT_AN_APPROVER: { status: 403, message: 'Only those whom the approval names may decide it' },
+  NOT_AN_APPROVER: { status: 403, message: 'Only the named approvers can decide' },
   NOT_FOUND: { status: 404, message: 'Not found' },
   RESOURCE_NOT_FOUND: { status: 404, message: "<what> '<id>' not found" },
   SESSION_NOT_FOUND: { status: 404, message: "Session '<id>' not found" },
@@ -53,9 +53,12 @@ export const ERRORS = {
   WEBHOOK_DISABLED: { status: 409, message: 'The component of this webhook is disabled' },
   NOT_ASKED_YET: { status: 409, message: 'The session has not reached this decision yet' },
   ENTITY_GONE: { status: 410, message: "Entity '<id>' not found" },
-  ANSWER_GONE: { status: 410, message: 'Nothing is waiting for this answer any more' },
+  ANSWER_GONE: {
+    status: 410,
+    message: 'This request is closed: it was answered, has timed out or is no longer needed',
+  },
   REVISION_STALE: { status: 412, message: 'The resource was changed since it was read; read it again' },
-  BATCH_TOO_LARGE: { status: 413, message: 'A batch has at most <limit>; nothing more of it is read' },
+  BATCH_TOO_LARGE: { status: 413, message: 'A batch may have at most <limit>; the rest was not read' },
   BODY_TOO_LARGE: { status: 413, message: 'The body is larger than <limit> bytes' },
   FILE_TOO_LARGE: { status: 413, message: 'A file has at most <limit> bytes (MAX_FILE_BYTES)' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The content type must be <expected>' },
@@ -64,11 +67,11 @@ export const ERRORS = {
     message: 'The content encoding is not supported; send gzip, deflate or the body as it is',
   },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'The Idempotency-Key was used with another body' },
-  REVISION_REQUIRED: { status: 428, message: 'If-Match with the ETag of the last read is required' },
+  REVISION_REQUIRED: { status: 428, message: 'Send If-Match with the ETag that you read last' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests; try again later' },
   RUN_LIMIT_REACHED: {
     status: 429,
-    message: 'The <whose> may start <limit> runs a minute, <burst> at once (runsPerMinute); try again later',
+    message: 'The <owner> may start <limit> runs a minute, in bursts of up to <burst> (runsPerMinute); try again later',
   },
   STORAGE_LIMIT_REACHED: {
     status: 429,
@@ -79,20 +82,20 @@ export const ERRORS = {
   LIMIT_REACHED: {
     status: 429,
     message:
-      'The <whose> has <limit> <things>, as many as it may (<variable>); remove one, or ask the operator for more',
+      'The <owner> already has <limit> <pluralName>, the most it may have (<variable>). Remove one, or ask the ' +
+      'operator for more',
   },
   HEADERS_TOO_LARGE: { status: 431, message: 'The header section is too large' },
   INTERNAL: {
     status: 500,
-    message:
-      'We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support.',
+    message: 'Something failed unexpectedly (error ID <errorId>). Report the ID to the operator',
   },
   SIGN_IN_IMPOSSIBLE: { status: 502, message: 'The sign-in cannot begin: <reason>' },
   DATABASE_BUSY: {
     status: 503,
-    message: 'The database could not do this in time, or has no room. Nothing was changed; try again later',
+    message: 'The database is overloaded or full. Nothing was changed; try again later',
   },
-  NO_EXECUTOR: { status: 503, message: 'No executor is running, and only an executor can do this; start one' },
+  NO_EXECUTOR: { status: 503, message: 'No executor is running. Start one and try again' },
   EXECUTOR_SILENT: { status: 503, message: 'No executor answered within <seconds> s; try again' },
   FILES_UNAVAILABLE: { status: 503, message: 'The store of files did not answer; try again' },
   NOT_READY: { status: 503, message: 'Not ready: <reason>' },

@@ -22,7 +22,7 @@ export const workflowIds = {
   maxItems: MAX_WORKFLOWS,
   uniqueItems: true,
   items: uuid,
-  description: 'Only events of these workflows; null: of all workflows.',
+  description: 'Only events of these workflows; of all workflows if null.',
 } as const;
 
 const hookProperties = {
@@ -31,7 +31,11 @@ const hookProperties = {
   events,
   workflowIds,
   createdAt: time,
-  disabledAt: { ...time, nullable: true, description: 'When an answer of 410 switched the hook off; null: it is on.' },
+  disabledAt: {
+    ...time,
+    nullable: true,
+    description: 'When a response of 410 switched the hook off; null if it is on.',
+  },
 } as const;
 
 export const eventHookSchema = defineSchema('EventHook', {
@@ -57,12 +61,12 @@ export const eventDeliverySchema = defineSchema('EventDelivery', {
   type: 'object',
   required: ['id', 'type', 'sessionId', 'status', 'createdAt', 'nextTryAt', 'tries'],
   properties: {
-    id: { ...uuid, description: 'Sent as `webhook-id` with each try.' },
+    id: { ...uuid, description: 'Sent as `webhook-id` with each attempt.' },
     type: { type: 'string', description: 'One of the events, or `test`.' },
     sessionId: { ...uuid, nullable: true, description: 'The session that ended; null for a test.' },
     status: { type: 'string', enum: ['PENDING', 'DELIVERED', 'FAILED'] },
     createdAt: time,
-    nextTryAt: { ...time, nullable: true, description: 'null: no further try.' },
+    nextTryAt: { ...time, nullable: true, description: 'Null if there is no further attempt.' },
     tries: {
       type: 'array',
       description: 'The last 50, in order.',
@@ -71,8 +75,8 @@ export const eventDeliverySchema = defineSchema('EventDelivery', {
         required: ['at', 'httpStatus', 'error', 'durationMs'],
         properties: {
           at: time,
-          httpStatus: { type: 'integer', nullable: true, description: 'null: no answer.' },
-          error: { type: 'string', nullable: true, description: 'null: it was delivered.' },
+          httpStatus: { type: 'integer', nullable: true, description: 'Null if there was no response.' },
+          error: { type: 'string', nullable: true, description: 'Null if it was delivered.' },
           durationMs: { type: 'integer' },
         },
       },

@@ -51,7 +51,7 @@ export const uploadFile = defineRoute({
         maxBytes: isForm ? maxFileBytes + MULTIPART_EXTRA_BYTES : maxFileBytes,
       });
       const named = query.name === undefined ? null : fileNameOf(query.name);
-      if (query.name !== undefined && named === null) throw invalidRequest(['name must be a text without NUL']);
+      if (query.name !== undefined && named === null) throw invalidRequest(['name must be a string without NUL']);
       const file = isForm
         ? await readFilePart(message.headers['content-type'], body, (part, bytes) =>
             context.files.write({ ...part, name: named ?? part.name, organizationId }, bytes),

@@ -9,14 +9,14 @@ export const showForm = defineRoute({
   path: formPath,
   operationId: 'showForm',
   summary: 'The page of a form',
-  description: 'The address is the `publicUrl` of the component.',
+  description: 'The URL is the `publicUrl` of the component.',
   tags: ['Forms'],
   security: { kind: 'address' },
   params: formParams,
   responses: {
     200: pageResponse('The page.'),
     303: { description: 'To the sign-in, where the form is for members of the organization.' },
-    403: pageResponse('Who is signed in is no member of the organization.'),
+    403: pageResponse('The signed-in person is not a member of the organization.'),
     404: pageResponse('There is no such form, or its workflow is not published.'),
   },
   async handler(context, request) {

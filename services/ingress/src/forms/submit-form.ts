@@ -37,7 +37,7 @@ export const submitForm = defineRoute({
     303: { description: 'To the sign-in, where the form is for members of the organization.' },
     400: pageResponse('The form again, with what is wrong.'),
     401: { description: 'The form is for members of the organization.' },
-    403: pageResponse('Who is signed in is no member of the organization.'),
+    403: pageResponse('The signed-in person is not a member of the organization.'),
     404: pageResponse('There is no such form, or its workflow is not published.'),
     429: pageResponse('A rate limit of the form, of the address or of the organization.'),
   },

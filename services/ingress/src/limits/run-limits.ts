@@ -20,7 +20,7 @@ export interface RunLimitsOptions {
 /** The headers `RateLimit` and `RateLimit-Policy` of an answer (draft-ietf-httpapi-ratelimit-headers). */
 export type RateLimitHeaders = Record<'RateLimit' | 'RateLimit-Policy', string>;
 
-type Limit = RateLimitSettings & { whose: 'organization' | 'key'; id: string };
+type Limit = RateLimitSettings & { owner: 'organization' | 'key'; id: string };
 
 /**
  * Limits how many runs an organization, and one of its keys, may start: by API, by webhook or in the console. Nothing
@@ -62,21 +62,21 @@ export class RunLimits {
   #limitsOf(organizationId: string, quota: RunQuotaRecord | null, key: LimitedKey | null): Limit[] {
     const limits: Limit[] = [];
     const own = key && settingsOf(key);
-    if (key && own) limits.push({ ...own, whose: 'key', id: key.id });
+    if (key && own) limits.push({ ...own, owner: 'key', id: key.id });
     const shared = settingsOf(quota) ?? settingsOf(this.#options.defaults);
-    if (shared) limits.push({ ...shared, whose: 'organization', id: organizationId });
+    if (shared) limits.push({ ...shared, owner: 'organization', id: organizationId });
     return limits;
   }
 
   async #takeAll(limits: readonly Limit[]): Promise<RateLimitHeaders> {
     const taken: [string, RateTaken][] = [];
     for (const limit of limits) {
-      const { whose, id, perMinute, burst = perMinute } = limit;
-      const answer = await this.#options.rates.take(`runs-${whose}`, id, limit);
-      taken.push([whose, answer]);
+      const { owner, id, perMinute, burst = perMinute } = limit;
+      const answer = await this.#options.rates.take(`runs-${owner}`, id, limit);
+      taken.push([owner, answer]);
       if (answer.waitSeconds > 0)
         throw new ApiError('RUN_LIMIT_REACHED', {
-          values: { whose, limit: perMinute, burst },
+          values: { owner, limit: perMinute, burst },
           headers: { ...headersOf(taken), 'Retry-After': String(answer.waitSeconds) },
         });
     }

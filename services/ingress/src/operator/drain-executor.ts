@@ -12,9 +12,9 @@ export const drainExecutor = defineRoute({
   method: 'POST',
   path: '/v1/operator/executors/{id}/drain',
   operationId: 'drainExecutor',
-  summary: 'Drain an executor, so that it takes no more sessions',
+  summary: 'Drain an executor, so that it takes no further sessions',
   description:
-    'Within 2 s the executor takes no more sessions. It finishes those that it runs, and idles until its ' +
+    'Within 2 s the executor takes no further sessions. It finishes those that it runs, and idles until its ' +
     'supervisor stops it.',
   tags: ['Operator'],
   security: { kind: 'operator' },

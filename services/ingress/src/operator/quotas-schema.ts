@@ -14,36 +14,37 @@ const count = { type: 'integer', nullable: true, minimum: 1, maximum: MAX_COUNT 
 const quotaProperties = {
   runsPerMinute: {
     ...count,
-    description: 'Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`.',
+    description: 'Runs that may be started; `RUNS_PER_MINUTE_PER_ORGANIZATION` if null.',
   },
-  runBurst: { ...count, description: 'How many of a minute’s runs may start at once; null: all of them.' },
-  maxConcurrentSessions: { ...count, description: 'Further ones stay QUEUED; null: no limit.' },
+  runBurst: { ...count, description: 'How many of a minute’s runs may start at the same time; all of them if null.' },
+  maxConcurrentSessions: { ...count, description: 'Further sessions stay QUEUED. No limit if null.' },
   maxStoredBytes: {
     type: 'integer',
     nullable: true,
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
-      'Size of sessions and steps, as JSON; beyond it runs are answered 429. Counted every few seconds. null: no ' +
+      'Size of sessions and steps, as JSON. At the limit, runs get 429. Counted every few seconds. No limit if ' +
       'limit.',
   },
   retentionDays: {
     ...count,
     maximum: MAX_RETENTION_DAYS,
-    description: 'Ended sessions are deleted after this many days; null: `RETENTION_DAYS`.',
+    description: 'Ended sessions are deleted after this many days; `RETENTION_DAYS` if null.',
   },
   modelTokensPerMonth: {
     type: 'integer',
     nullable: true,
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Tokens of models, in and out, in a month of UTC; beyond it steps fail MODEL_QUOTA. null: no limit.',
+    description:
+      'Model tokens, in and out, in a month of UTC. At the limit, steps fail with MODEL_QUOTA. No limit if null.',
   },
   pool: {
     type: 'string',
     nullable: true,
     pattern: POOL_NAME,
-    description: 'The executor pool of workflows that name none; null: `default`. Waiting sessions move to it.',
+    description: 'The executor pool of workflows that name none; `default` if null. Waiting sessions move to it.',
   },
 } as const;
 

@@ -35,7 +35,7 @@ const scalingSchema = defineSchema('Scaling', {
       type: 'array',
       items: poolSchema,
       description:
-        'The same for each executor pool that has executors, or sessions that wait or run; with `pool` for that one.',
+        'The figures of each executor pool that has executors, or sessions that wait or run. `pool` selects one.',
     },
   },
 });

@@ -15,9 +15,15 @@ export const keyRateLimit = {
   required: ['perMinute'],
   properties: {
     perMinute: { type: 'integer', minimum: 1, maximum: 10_000_000 },
-    burst: { type: 'integer', minimum: 1, maximum: 10_000_000, description: 'How many at once; left out: all.' },
+    burst: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000_000,
+      description: 'How many may start at the same time; all if left out.',
+    },
   },
-  description: "Runs that the key may start a minute, within the organization's limit; null: only that limit applies.",
+  description:
+    "Runs that the key may start a minute, within the organization's limit; only that limit applies if null.",
 } as const;
 
 const MAX_BOUND_WORKFLOWS = 20;
@@ -29,7 +35,7 @@ export const workflowIds = {
   minItems: 1,
   maxItems: MAX_BOUND_WORKFLOWS,
   uniqueItems: true,
-  description: 'The only workflows that the key knows of, on every route; null: all of them.',
+  description: 'The only workflows that the key can use, on every route; all of them if null.',
 } as const;
 
 export const apiKeySchema = defineSchema('ApiKey', {

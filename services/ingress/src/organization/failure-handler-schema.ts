@@ -18,7 +18,7 @@ export const failureHandlerSchema = defineSchema('FailureHandler', {
   additionalProperties: false,
   required: ['workflowId', 'name', 'ready', 'choices'],
   properties: {
-    workflowId: { ...workflowId, description: 'null: none was chosen, or it was deleted.' },
+    workflowId: { ...workflowId, description: 'Null if none was chosen, or if it was deleted.' },
     name: { type: 'string', nullable: true },
     ready: {
       type: 'boolean',

@@ -18,21 +18,24 @@ const limitsSchema = defineSchema('OrganizationLimits', {
     runs: {
       type: 'object',
       nullable: true,
-      description: 'Runs that may be started, by API, webhook or console; null: no limit.',
+      description: 'Runs that may be started, by API, webhook or console; no limit if null.',
       required: ['perMinute', 'burst'],
       properties: {
         perMinute: { type: 'integer' },
-        burst: { type: 'integer', description: 'How many of them at once.' },
+        burst: { type: 'integer', description: 'How many of them may start at the same time.' },
       },
     },
-    maxConcurrentSessions: { ...count, description: 'Further ones stay QUEUED; null: no limit.' },
-    maxStoredBytes: { ...count, description: 'The bytes of sessions and steps, as JSON; null: no limit.' },
-    storedBytes: { ...count, description: 'The last count; null: not counted, because there is no limit.' },
+    maxConcurrentSessions: { ...count, description: 'Further sessions stay QUEUED. No limit if null.' },
+    maxStoredBytes: { ...count, description: 'The bytes of sessions and steps, as JSON; no limit if null.' },
+    storedBytes: {
+      ...count,
+      description: 'The last count; null if there is no limit, because nothing is counted then.',
+    },
     retentionDays: {
       ...count,
-      description: 'How many days ended sessions are stored; null: as long as the service stores them.',
+      description: 'How many days ended sessions are stored; the default of the service if null.',
     },
-    modelTokensPerMonth: { ...count, description: 'That models may use, in and out; null: no limit.' },
+    modelTokensPerMonth: { ...count, description: 'Tokens that models may use, in and out; no limit if null.' },
     usedModelTokens: { type: 'integer', description: 'The tokens used in this month (UTC).' },
   },
 });

@@ -14,7 +14,7 @@ export const revokeConnectedApplication = defineRoute({
   operationId: 'revokeConnectedApplication',
   summary: 'Revoke a connected application',
   description:
-    'Its access and refresh tokens end at once; its person can let it in again. Members revoke their own, admins ' +
+    'Its access and refresh tokens end immediately; its user can connect it again. Members revoke their own, admins ' +
     'those of all members.',
   tags: ['Organization'],
   security: connectedApplicationSecurity,

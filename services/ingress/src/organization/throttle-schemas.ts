@@ -25,7 +25,12 @@ export const throttleOfHost = {
 
 const rate = {
   perSecond: { type: 'number', minimum: 0.001, maximum: 100_000, description: 'Calls a second.' },
-  burst: { type: 'integer', minimum: 1, maximum: 100_000, description: 'Calls at once after a pause.' },
+  burst: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100_000,
+    description: 'Calls that may start at the same time after a pause.',
+  },
 } as const;
 
 export const throttleRateSchema = defineSchema('ThrottleRate', {

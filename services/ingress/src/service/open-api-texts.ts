@@ -6,7 +6,11 @@ export const errorSchema: JsonSchema = {
   required: ['httpStatus', 'errorId', 'message'],
   properties: {
     httpStatus: { type: 'integer', description: 'Same as the HTTP status of the response.' },
-    errorId: { type: 'string', format: 'uuid', description: 'Identifier to quote to support.' },
+    errorId: {
+      type: 'string',
+      format: 'uuid',
+      description: 'Identifies the error. Report it to the operator of the service.',
+    },
     message: { type: 'string', description: 'Human-readable text.' },
   },
   example: { httpStatus: 400, errorId: '0190f3f2-7c1a-4b6e-8a53-0d4a5b6c7d8e', message: 'workflowId is required' },
@@ -41,7 +45,7 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'The same token in the URL, where no header can be set.',
+    description: 'The webhook token in the URL, for senders that cannot set headers.',
   },
 };
 

@@ -12,7 +12,7 @@ const placeSchema = defineSchema('SessionPlace', {
       type: 'string',
       nullable: true,
       enum: ['concurrency', 'order', 'gather', null],
-      description: 'The rule of flow control that holds it back; null: none does.',
+      description: 'The rule of flow control that holds it; null if none does.',
     },
     key: { type: 'string', nullable: true, description: 'The value of its key; null where that is empty.' },
     limit: {

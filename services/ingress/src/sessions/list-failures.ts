@@ -22,7 +22,7 @@ const groupSchema = defineSchema('FailureGroup', {
   properties: {
     fingerprint: { type: 'string', description: 'The filter of `GET /v1/sessions` and of bulk operations.' },
     workflowId: uuid,
-    componentId: { ...uuid, nullable: true, description: 'null: no single component caused the failure.' },
+    componentId: { ...uuid, nullable: true, description: 'Null if no single component caused the failure.' },
     code: { type: 'string', description: 'A code of docs/errors.md, or the code of a Fail component.' },
     message: {
       type: 'string',

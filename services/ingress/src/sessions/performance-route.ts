@@ -40,7 +40,7 @@ const performanceSchema = defineSchema('SessionPerformance', {
       workflowId: uuid,
       ended: count,
       failed: count,
-      runningMs: percentiles('As above.'),
+      runningMs: percentiles('From the start to the end, without the time in WAITING.'),
     }),
     failures: list('Failed sessions by error code and workflow, the most frequent first, 20 at most.', {
       code: { type: 'string' },

@@ -17,7 +17,7 @@ export const sessionErrorSchema = defineSchema('SessionError', {
     code: { type: 'string', example: 'TIMED_OUT' },
     message: { type: 'string' },
     componentId: { ...uuid, nullable: true },
-    errorId: { ...uuid, description: 'The log line has it as well; quote it to support.' },
+    errorId: { ...uuid, description: 'The log line contains it as well. Report it to the operator of the service.' },
   },
 });
 
@@ -148,7 +148,7 @@ export const stepSchema = defineSchema('Step', {
     tool: { type: 'string', description: 'For a call of a tool: the name that the model used.' },
     approval: {
       type: 'object',
-      description: 'For a call of a tool that needed an approval, once somebody decided it.',
+      description: 'For a call of a tool that needed an approval, once it was decided.',
       required: ['choice', 'by', 'comment', 'at'],
       properties: {
         choice: { type: 'string', enum: ['approve', 'reject'] },

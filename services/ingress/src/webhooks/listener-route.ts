@@ -11,13 +11,13 @@ export const listenerSchema = defineSchema('WebhookListener', {
     until: {
       ...time,
       nullable: true,
-      description: 'When listening ends if no delivery arrives; null: nobody listened.',
+      description: 'When listening ends if no delivery arrives; null if nothing listens.',
     },
     isListening: { type: 'boolean', description: 'The next delivery will be caught.' },
     caught: {
       type: 'object',
       nullable: true,
-      description: 'The delivery that was caught; null: none.',
+      description: 'The delivery that was caught; null if there was none.',
       required: ['at', 'sessionId', 'request', 'filtered'],
       properties: {
         at: time,

@@ -12,7 +12,7 @@ export const readListener = defineRoute({
   path: listenerPath,
   operationId: 'readListener',
   summary: 'Read the delivery that was listened for',
-  description: 'A caught delivery is stored until somebody listens again, or the token is deleted.',
+  description: 'A caught delivery is stored until listening begins again, or the token is deleted.',
   tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),

@@ -162,7 +162,7 @@ export const deliveryRoutes: Route[] = [
     method: 'PUT',
     methodIsOptional: true,
     operationId: 'receiveWebhookByPut',
-    summary: 'The same by PUT, where the component accepts PUT',
+    summary: 'Deliver to a webhook with PUT, if the component accepts it',
     responses: { 202: ACCEPTED, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
   // HEAD is before GET, because Express would answer it with the GET handler.
@@ -179,7 +179,7 @@ export const deliveryRoutes: Route[] = [
     method: 'GET',
     methodIsOptional: true,
     operationId: 'receiveWebhookByGet',
-    summary: 'The same by GET, where the component accepts GET or has a handshake that uses it',
+    summary: 'Deliver to a webhook with GET, if the component accepts it or has a handshake that uses it',
     responses: { 200: HANDSHAKE, 202: ACCEPTED, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
   {

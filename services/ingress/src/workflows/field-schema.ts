@@ -14,7 +14,7 @@ export const fieldSchema = defineSchema('Field', {
     sensitive: { type: 'boolean', description: 'Sealed at rest, and shown as •••.' },
     fields: fields('Fields of an OBJECT, each like this one.'),
     items: {
-      description: 'The type of the items of a LIST. Default: texts.',
+      description: 'The type of the items of a LIST. Default: TEXT.',
       anyOf: [
         { type: 'string', enum: [...ITEM_TYPES] },
         {

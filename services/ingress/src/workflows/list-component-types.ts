@@ -43,12 +43,12 @@ const componentTypeSchema = defineSchema('ComponentType', {
       type: 'string',
       description: "The version of the type's behaviour, or of the package that contains it.",
     },
-    package: { type: 'string', nullable: true, description: 'The package that describes it; null: it is our own.' },
+    package: { type: 'string', nullable: true, description: 'The package that contains it; null if it is built in.' },
     manifest: {
       type: 'object',
       nullable: true,
       additionalProperties: true,
-      description: 'The manifest of its package, checked; null: the type is built in.',
+      description: 'The checked manifest of its package; null if the type is built in.',
     },
   },
 });

@@ -16,7 +16,7 @@ const startableSchema = defineSchema('StartableWorkflow', {
     version: {
       type: 'integer',
       nullable: true,
-      description: 'The version that PROD runs; null: the draft, which TEST runs.',
+      description: 'The version that PROD runs; null for the draft, which TEST runs.',
     },
     triggers: {
       type: 'array',

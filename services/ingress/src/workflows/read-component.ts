@@ -40,7 +40,7 @@ const componentViewSchema = defineSchema('ComponentView', {
       required: ['lastHour', 'lastAt'],
       properties: {
         lastHour: { type: 'integer', description: 'In the last 60 minutes.' },
-        lastAt: { ...time, nullable: true, description: 'null: none yet.' },
+        lastAt: { ...time, nullable: true, description: 'Null if there was none yet.' },
       },
     },
     token: { ...tokenSchema, nullable: true, description: "The webhook's token; null when there is none." },

@@ -12,7 +12,8 @@ export const saveDraft = defineRoute({
   path: '/v1/workflows/{id}',
   operationId: 'saveDraft',
   summary: 'Replace the draft',
-  description: 'Needs `If-Match` with the ETag of the last read, so that nobody overwrites what they have not seen.',
+  description:
+    'Needs `If-Match` with the ETag of the last read, so that no one overwrites changes that they have not seen.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),

@@ -22,7 +22,7 @@ const dueTimeSchema = defineSchema('DueTime', {
     status,
     count: { type: 'integer', description: 'How many due times it represents, from this one on.' },
     sessionId: { ...uuid, nullable: true },
-    sessionStatus: { ...sessionStatus, description: 'null: none was started, or it is deleted.' },
+    sessionStatus: { ...sessionStatus, description: 'Null if none was started, or if it is deleted.' },
   },
 });
 

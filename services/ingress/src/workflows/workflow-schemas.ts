@@ -50,9 +50,9 @@ const summaryProperties = {
   retentionDays: {
     type: 'integer',
     nullable: true,
-    description: 'Ended sessions are deleted after this many days; null: as in the whole organization.',
+    description: 'Ended sessions are deleted after this many days; as in the whole organization if null.',
   },
-  folder: { type: 'string', nullable: true, description: 'Names separated by `/`; null: in no folder.' },
+  folder: { type: 'string', nullable: true, description: 'Names separated by `/`; null if it is in no folder.' },
   tags: { type: 'array', items: { type: 'string' } },
   createdAt: time,
   updatedAt: time,
@@ -86,7 +86,7 @@ export const workflowPageSchema = pageSchema(
           required: ['kind', 'name'],
           properties: {
             kind: { type: 'string', enum: ['secret', 'table', 'credential', 'workflow'] },
-            name: { type: 'string', nullable: true, description: 'null: it is not known any more.' },
+            name: { type: 'string', nullable: true, description: 'Null if it is no longer known.' },
           },
         },
       },
@@ -122,7 +122,7 @@ export const problemSchema = defineSchema('DefinitionProblem', {
   type: 'object',
   required: ['componentId', 'path', 'code', 'values', 'message'],
   properties: {
-    componentId: { ...uuid, nullable: true, description: 'null: the definition as a whole.' },
+    componentId: { ...uuid, nullable: true, description: 'Null if the problem is of the definition as a whole.' },
     path: { type: 'string', description: 'JSON pointer within the component, or the definition.' },
     ...wrongProperties,
   },
@@ -154,13 +154,13 @@ const MAX_NOTE_LENGTH = 2_000;
 
 /** The properties with which people describe a version. */
 export const versionWordsProperties = {
-  versionName: { ...name, nullable: true, description: 'The name of the version; null: none.' },
+  versionName: { ...name, nullable: true, description: 'The name of the version; null if it has none.' },
   note: {
     type: 'string',
     minLength: 1,
     maxLength: MAX_NOTE_LENGTH,
     nullable: true,
-    description: 'The note of the version; null: none.',
+    description: 'The note of the version; null if it has none.',
   },
 } as const;
 

@@ -14,7 +14,7 @@ type Requests = Record<string, RouteRequest | RouteRequest[]>;
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const ABSENT = { status: 404, because: 'the largest tenant has none, and makes none larger' };
-const AT_LIMIT = { status: 429, because: 'the organization has as many as it may' };
+const AT_LIMIT = { status: 429, because: 'the organization has reached the limit' };
 const START = tenantId('component', 0);
 
 /** Every operation has each of these letters but the last. */
@@ -179,7 +179,7 @@ function requestsOfOrganization(signed: SignedParts): Requests {
     },
     deleteCredential: { query: 'force=true' },
     testCredential: { refused: { status: 503, because: 'no executor runs' } },
-    authorizeCredential: { refused: { status: 409, because: 'nobody signs in to a credential of this type' } },
+    authorizeCredential: { refused: { status: 409, because: 'credentials of this type are not signed in to' } },
     receiveCredentialCallback: { refused: { status: 400, because: 'nobody began such a sign-in' } },
     confirmCredentialCallback: {
       body: '',

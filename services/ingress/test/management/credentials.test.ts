@@ -244,7 +244,7 @@ test('a test without an executor is answered 503 with this reason, and leaves no
   const path = await made(BEARER);
   expect(await admin.request('POST', `${path}/test`)).toMatchObject({
     status: 503,
-    body: { message: 'No executor is running, and only an executor can do this; start one' },
+    body: { message: 'No executor is running. Start one and try again' },
   });
 });
 

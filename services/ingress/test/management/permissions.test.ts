@@ -151,7 +151,7 @@ test('only a signed-in admin starts a reset of a password or changes what sign-i
   for (const operation of documented) {
     const withKey = await call(operation, { 'x-api-key': body.key });
     const asMember = await call(operation, { cookie: member.cookie, origin: ingress.url });
-    expect([withKey.status, withKey.body.message]).toEqual([403, expect.stringMatching(/^Only a signed-in person/)]);
+    expect([withKey.status, withKey.body.message]).toEqual([403, expect.stringMatching(/^API keys cannot do this/)]);
     expect([asMember.status, asMember.body.message]).toEqual([403, expect.stringMatching(/^Only admins/)]);
   }
 });

@@ -47,7 +47,7 @@ test('a quota of the organization refuses what is beyond its burst, and leaves i
   expect(refused[0]?.headers.get('retry-after')).toMatch(/^[12]$/);
   expect(refused[0]?.headers.get('ratelimit')).toMatch(/^"organization";r=0;t=[56]$/);
   expect(refused[0]?.body.message).toBe(
-    'The organization may start 30 runs a minute, 3 at once (runsPerMinute); try again later',
+    'The organization may start 30 runs a minute, in bursts of up to 3 (runsPerMinute); try again later',
   );
   const others = await Promise.all(
     Array.from({ length: 10 }, () =>

@@ -156,7 +156,7 @@ describe('an organization that requires a second factor', () => {
   });
 
   test('is closed to members without one, until they have set it up', async () => {
-    const message = 'Your organization requires a second factor; set one up before anything else';
+    const message = 'Your organization requires a second factor. Set one up to continue';
     for (const [method, path, body] of [
       ['GET', '/v1/workflows'],
       ['GET', '/v1/caller'],
@@ -184,7 +184,7 @@ describe('an organization that requires a second factor', () => {
       body: { requireSecondFactor: false },
       headers: { 'x-api-key': key.key, 'content-type': 'application/json' },
     });
-    expect([byKey.status, byKey.body.message]).toEqual([403, 'Only a signed-in person may do this, no API key']);
+    expect([byKey.status, byKey.body.message]).toEqual([403, 'API keys cannot do this; sign in instead']);
     const shown = await ingress.request('GET', '/v1/organization/security', { headers: { 'x-api-key': key.key } });
     expect(shown.body).toEqual({ requireSecondFactor: true });
     const { body: log } = await admin.request('GET', '/v1/organization/audit-log');

@@ -50,7 +50,7 @@ test.each<[string, Partial<HttpPlan>, JsonObject]>([
 ])('refuses %s where the address becomes too large', async (_what, plan, given) => {
   await expect(build(plan, given)).rejects.toMatchObject({
     code: 'CONFIG_INVALID',
-    message: 'The arguments make an address of more than 65536 characters',
+    message: 'The arguments make a URL of more than 65536 characters',
   });
 });
 

@@ -15,7 +15,7 @@ export class AddressRoom {
   readonly #most: number;
   #left: number;
 
-  constructor(what = 'an address', most = MAX_ADDRESS_CHARACTERS) {
+  constructor(what = 'a URL', most = MAX_ADDRESS_CHARACTERS) {
     this.#what = what;
     this.#most = most;
     this.#left = most;

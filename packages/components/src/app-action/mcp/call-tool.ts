@@ -52,7 +52,7 @@ export async function callTool(
       // Nothing was carried out.
       context.allowRetry(true);
       if (sessions === MAX_SESSIONS)
-        throw new StepFailure('APP_UNREACHABLE', 'The MCP server drops each session before the call');
+        throw new StepFailure('APP_UNREACHABLE', 'The MCP server ended the connection before each call');
     }
   }
 }

@@ -87,6 +87,6 @@ function written(at: Temporal.ZonedDateTime, format: string): Json {
 
 function partsOf(pattern: string): Part[] {
   const parts = parsePattern(pattern);
-  if (typeof parts === 'string') throw new StepFailure('CONFIG_INVALID', `${parts} is not part of a date format`);
+  if (typeof parts === 'string') throw new StepFailure('CONFIG_INVALID', `A date format cannot contain ${parts}`);
   return parts;
 }

@@ -20,7 +20,7 @@ interface CommandContext {
 const SCHEMES = [
   { value: 'dark', label: 'Dark mode', Icon: IconMoon },
   { value: 'light', label: 'Light mode', Icon: IconSun },
-  { value: 'auto', label: 'Dark or light as the system', Icon: IconSunMoon },
+  { value: 'auto', label: 'Match the system', Icon: IconSunMoon },
 ] as const;
 
 const SIZE = 18;

@@ -7,7 +7,7 @@ import type { FrameNode } from './frame-elements.ts';
 export function FrameCard({ data: { componentId, name } }: NodeProps<FrameNode>) {
   const { actions, FrameItems } = useCardParts();
   return (
-    <section className={classes.frame} aria-label={`Body of ${name}`}>
+    <section className={classes.frame} aria-label={`Loop of ${name}`}>
       <Handle type="target" position={Position.Top} id="in" isConnectable={false} className={classes.handle ?? ''} />
       <div className={classes.label}>
         <span className={classes.name}>{name}: each item</span>
@@ -15,7 +15,7 @@ export function FrameCard({ data: { componentId, name } }: NodeProps<FrameNode>)
           <button
             type="button"
             className={`${classes.add} nodrag nopan`}
-            aria-label={`Add a component to the body of ${name}`}
+            aria-label={`Add a component to the loop of ${name}`}
             onClick={(event) => {
               event.stopPropagation();
               const { right, top } = event.currentTarget.getBoundingClientRect();

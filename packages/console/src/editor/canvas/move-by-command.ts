@@ -24,11 +24,11 @@ export function movesOf(draft: Draft, chosen: ReadonlySet<string>): Move[] {
   const what = moving.length === 1 ? componentName(first) : `${moving.length} components`;
   const into = draft.components
     .filter((one) => hasFrame(one) && !inside.has(one.id) && moving.some(({ within }) => within !== one.id))
-    .map((one) => ({ label: `Move ${what} into the body of ${componentName(one)}`, edit: moveTo(ids, one.id) }));
+    .map((one) => ({ label: `Move ${what} into the loop of ${componentName(one)}`, edit: moveTo(ids, one.id) }));
   const outer = draft.components.find(({ id }) => id === first.within);
   if (outer === undefined || moving.some(({ within }) => within !== outer.id)) return into;
   return [
-    { label: `Move ${what} out of the body of ${componentName(outer)}`, edit: moveTo(ids, outer.within) },
+    { label: `Move ${what} out of the loop of ${componentName(outer)}`, edit: moveTo(ids, outer.within) },
     ...into,
   ];
 }

@@ -9,7 +9,7 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
   name: 'Name',
   output: 'Output',
   retry: 'Retry',
-  timeoutSeconds: 'Time-out',
+  timeoutSeconds: 'Timeout',
   version: 'Version',
 };
 

@@ -21,7 +21,7 @@ export const JSONATA_FUNCTIONS: Readonly<Record<string, [parameters: string, ret
   keys: ['object', 'Names of the fields'],
   length: ['text', 'Number of characters'],
   lookup: ['object, key', 'Value of a field'],
-  lowercase: ['text', 'In lower case'],
+  lowercase: ['text', 'In lowercase'],
   map: ['array, function', 'Result for each item'],
   match: ['text, pattern', 'Matches of a regular expression'],
   max: ['array', 'Largest number'],
@@ -49,6 +49,6 @@ export const JSONATA_FUNCTIONS: Readonly<Record<string, [parameters: string, ret
   toMillis: ['time', 'ISO 8601 text as milliseconds'],
   trim: ['text', 'Without spaces around it'],
   type: ['value', 'Type of the value'],
-  uppercase: ['text', 'In upper case'],
+  uppercase: ['text', 'In uppercase'],
   zip: ['array1, array2', 'Pairs of items'],
 };

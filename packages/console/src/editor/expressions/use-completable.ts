@@ -7,10 +7,10 @@ import { useDraft } from '../editor-context.ts';
 import { completablePaths } from './completable-paths.ts';
 import type { Completable } from './jsonata-completions.ts';
 
-const REQUEST_INFO = 'The whole request as one text. Parse JSON behind the webhook reads the fields of its body.';
+const REQUEST_INFO = 'The whole request as text. Parse JSON behind the webhook reads the fields of its body.';
 
 const ADDRESS_INFO = {
-  approval: 'The link to the page where somebody decides.',
+  approval: 'The link to the page where someone decides.',
   callback: 'The URL that the other system calls.',
 } as const;
 

@@ -26,8 +26,8 @@ export function placeholdersTaken(draft: Draft, { inside, within, entry }: Part)
       if (!isGivable(draft, entry.id, field)) {
         if (!isNamed) continue;
         throw new NotExtractable(
-          `${componentName(component)} reads ${field.key}, which may be missing there and cannot be passed to ` +
-            'another workflow.',
+          `${componentName(component)} reads ${field.key}, which may have no value at that point, so it ` +
+            'cannot be passed to another workflow.',
         );
       }
       taken.set(field.key, field);
@@ -62,7 +62,7 @@ export function placeholdersGiven(draft: Draft, { inside, outside, within, entry
       if (field.optional === true || walks.mayMiss(entry.id, producer.id)) {
         if (!names(component, field.key)) continue;
         throw new NotExtractable(
-          `${componentName(component)} reads ${field.key}, which ${componentName(producer)} does not always give.`,
+          `${componentName(component)} reads ${field.key}, which ${componentName(producer)} does not always produce.`,
         );
       }
       refuseSensitive(field);

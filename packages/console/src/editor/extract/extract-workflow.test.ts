@@ -128,12 +128,12 @@ describe('explains why not', () => {
     ],
     ['several ends', branch(), ['if'], 'There must be one last component'],
     ['an end within a branch', branch(), ['if', 'no'], 'There must be one last component'],
-    ['a value of one branch', branch('{{ yes ?? 1 }}'), ['if', 'yes', 'no', 'join'], 'yes does not always give'],
+    ['a value of one branch', branch('{{ yes ?? 1 }}'), ['if', 'yes', 'no', 'join'], 'yes does not always produce'],
     [
       'a value that may be missing',
       draftOf([START, made('a', 'nick ?? name')], [line('start', 'a')]),
       ['a'],
-      'a reads nick, which may be missing',
+      'a reads nick, which may have no value',
     ],
     [
       'a value of a branch outside',
@@ -142,7 +142,7 @@ describe('explains why not', () => {
         [...branch().connections.slice(0, 5), line('join', 'last')],
       ),
       ['last'],
-      'last reads yes, which may be missing',
+      'last reads yes, which may have no value',
     ],
     [
       'the error of a failure outside',
@@ -154,7 +154,7 @@ describe('explains why not', () => {
       'an answer to a delivery',
       draftOf([START, one('answer', 'respond', { body: 1 })], [line('start', 'answer')]),
       ['answer'],
-      'answer works for this workflow alone',
+      'answer only works in this workflow',
     ],
     [
       'what follows one branch only',

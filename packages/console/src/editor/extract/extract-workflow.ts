@@ -62,8 +62,8 @@ function refuseBranchEnd({ inside, within, entry, outgoing }: Part): void {
   const walks = walksOf({ components: inside, connections: within });
   if (isBranch || walks.mayMiss(entry.id, last.id))
     throw new NotExtractable(
-      `The components after ${componentName(last)} do not always run: select the branches with the component ` +
-        'where they meet.',
+      `The components after ${componentName(last)} do not always run. Select the branches together with the ` +
+        'component where they join.',
     );
 }
 

@@ -27,7 +27,7 @@ export function partOf({ components, connections }: Draft, ids: ReadonlySet<stri
   const outside = components.filter(({ id }) => !ids.has(id));
   if (inside.length === 0) throw new NotExtractable('No component is selected.');
   if (inside.some(({ within }) => within !== undefined && !ids.has(within)))
-    throw new NotExtractable('They are in the body of a loop. Select the component that contains them.');
+    throw new NotExtractable('The selected components are inside a loop. Select the loop instead.');
   for (const component of inside) refuseBound(component);
   refuseAddresses(inside, outside);
   const within = connections.filter(({ from, to }) => ids.has(from) && ids.has(to));
@@ -42,7 +42,7 @@ export function partOf({ components, connections }: Draft, ids: ReadonlySet<stri
     throw new NotExtractable('Nothing leads to the selected components. Connect the first one.');
   if (firsts.length > 1)
     throw new NotExtractable(`There must be one first component, but there are several: ${namesOf(firsts)}.`);
-  if (entry.disabled === true) throw new NotExtractable(`${componentName(entry)} is disabled: enable it first.`);
+  if (entry.disabled === true) throw new NotExtractable(`${componentName(entry)} is disabled. Enable it first.`);
   const exits = new Map(outgoing.map((connection) => [`${connection.from}:${connection.port}`, connection]));
   if (exits.size > 1) {
     const ends = [...exits.values()].map(({ from, port }) => `${nameIn(inside, from)} (${port})`);
@@ -57,10 +57,10 @@ function refuseBound(component: Component): void {
   const name = componentName(component);
   const descriptor = findComponentType(component);
   if (descriptor === undefined) throw new NotExtractable(`The component type of ${name} is not installed.`);
-  if (isTrigger(component)) throw new NotExtractable(`${name} starts this workflow: leave it out.`);
-  if (descriptor.setsSessionOutput) throw new NotExtractable(`${name} sets the output of this workflow: leave it out.`);
+  if (isTrigger(component)) throw new NotExtractable(`${name} starts this workflow. Deselect it.`);
+  if (descriptor.setsSessionOutput) throw new NotExtractable(`${name} sets the output of this workflow. Deselect it.`);
   if (descriptor.boundToWorkflow(component.config))
-    throw new NotExtractable(`${name} works for this workflow alone: leave it out.`);
+    throw new NotExtractable(`${name} only works in this workflow. Deselect it.`);
 }
 
 /** Addresses of callbacks and approvals are those of the same session. */
@@ -73,9 +73,7 @@ function refuseAddresses(inside: readonly Component[], outside: readonly Compone
       const name = key.slice(key.indexOf(' ') + 1);
       const reader = readers.find(({ config }) => makesAddressOf(JSON.stringify(config), name));
       if (reader !== undefined)
-        throw new NotExtractable(
-          `${componentName(reader)} makes the address of ${name}: select both of them, or none of them.`,
-        );
+        throw new NotExtractable(`${componentName(reader)} creates the link of ${name}. Select both or neither.`);
     }
   }
 }

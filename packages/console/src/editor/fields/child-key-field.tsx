@@ -33,7 +33,7 @@ export function ChildKeyField({ schema, siblings, value, onChange, ...labels }: 
       {...labels}
       data={[
         { value: '', label: 'Select…' },
-        ...(known ? [] : [{ value, label: `${value} (not there)` }]),
+        ...(known ? [] : [{ value, label: `${value} (not found)` }]),
         ...fields.map(({ key }) => ({ value: key, label: key })),
         { value: ALL_FIELDS, label: 'All fields of the item' },
       ]}

@@ -37,7 +37,7 @@ export function ListOrDefaultField({ schema, value, onChange, ...labels }: ListO
         aria-label={label}
         data={[
           { value: 'default', label: 'Default' },
-          { value: 'own', label: 'Own list' },
+          { value: 'own', label: 'Custom list' },
           { value: 'off', label: 'Off' },
         ]}
         value={way}

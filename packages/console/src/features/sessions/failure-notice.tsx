@@ -23,7 +23,7 @@ function SignInAgain({ message }: { message: string }) {
   return (
     <div>
       {status === 'ready' ? (
-        'The credential has been signed in since then. Retry the session.'
+        'Someone has signed in again since then. Retry the session.'
       ) : (
         <SignInButton id={id} name={name} isNeeded />
       )}
@@ -31,7 +31,7 @@ function SignInAgain({ message }: { message: string }) {
   );
 }
 
-/** Why a step or session failed, and at which step, with the errorId to quote to support (contract §2.4). */
+/** Why a step or session failed, and at which step, with the errorId to report to the operator (contract §2.4). */
 export function FailureNotice({ error, step }: FailureNoticeProps) {
   return (
     <Alert

@@ -19,7 +19,7 @@ function lacksApp({ input }: Step): boolean {
 /** Input and output of a step; one that failed or has not ended has no output, and one that has not begun neither. */
 export function StepDetail({ step }: { step: Step }) {
   const nextTry = nextTryOf(step);
-  if (nextTry !== null) return <p>Next try: {formatDateTime(nextTry)}</p>;
+  if (nextTry !== null) return <p>Next attempt: {formatDateTime(nextTry)}</p>;
   return (
     <>
       {step.warning !== undefined && (

@@ -66,7 +66,7 @@ function PasswordPanel() {
         <NewPasswordInput
           name="newPassword"
           label="New password"
-          description="At least 8 characters, and no common or leaked password"
+          description="At least 8 characters. Common and leaked passwords are refused."
         />
         <PasswordInput name="repeated" label="New password again" autoComplete="new-password" required />
         {differs && <FormError message="The two new passwords differ." />}

@@ -24,7 +24,7 @@ export function AuthorizePage() {
   const client = useQuery({ ...authorizingClientQuery(clientId), enabled: clientId !== '' });
   const refused = params.get('error_description') ?? params.get('error');
   if (refused !== null || clientId === '')
-    return <Door title="This application cannot be connected" text={refused ?? 'The address is not complete.'} />;
+    return <Door title="This application cannot be connected" text={refused ?? 'The URL is not complete.'} />;
   if (client.isPending) return <PageLoader />;
   if (isOutage(client.error)) return <DoorOutage error={client.error} onRetry={() => void client.refetch()} />;
   if (client.isError)
@@ -46,7 +46,7 @@ function FromWhere({ name, redirectUri }: { name: string; redirectUri: string })
   const place = isHere ? 'a program on this computer' : elsewhere;
   return (
     <span className={door.long}>
-      An application that calls itself {name} asks for access. The answer goes to {place}.
+      An application called “{name}” asks for access. If you allow it, access is given to {place}.
     </span>
   );
 }

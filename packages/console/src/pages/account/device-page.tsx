@@ -21,14 +21,16 @@ export function DevicePage() {
   const asked = useQuery({ ...deviceSignInQuery(code), enabled: code !== '' && caller.data?.role === 'admin' });
   if (caller.isPending) return <PageLoader />;
   if (caller.data?.role !== 'admin')
-    return <Door title="Sign in a program" text="Only admins of the organization can create keys for programs." />;
+    return (
+      <Door title="Connect the command line" text="Only admins of the organization can create keys for programs." />
+    );
   if (asked.data) return <Question key={code} code={code} asked={asked.data} />;
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     setParams({ code: String(new FormData(event.currentTarget).get('code')) }, { replace: true });
   }
   return (
-    <Door title="Sign in a program" text="Enter the code shown in your terminal.">
+    <Door title="Connect the command line" text="Enter the code shown in your terminal.">
       <form className={door.form} onSubmit={submit}>
         <TextInput name="code" label="Code" defaultValue={code} placeholder="BCDF-GHJK" required autoComplete="off" />
         {asked.isError && <FormError message={refusal(asked.error)} />}
@@ -66,7 +68,7 @@ function Question({ code, asked }: QuestionProps) {
     );
   return (
     <Door
-      title="Sign in a program?"
+      title="Connect the command line?"
       text={`A program at ${asked.address} shows the code ${code.toUpperCase()}. Continue only if it is yours.`}
     >
       <div className={door.form}>
@@ -91,7 +93,7 @@ function Question({ code, asked }: QuestionProps) {
             disabled={scopes.length === 0 || keyName.trim() === ''}
             onClick={() => reply(true)}
           >
-            Sign in
+            Connect
           </Button>
         </Group>
       </div>

@@ -31,7 +31,10 @@ export function ForgotPasswordPage() {
     );
   if (request.isSuccess)
     return (
-      <Door title="Check your inbox" text="If this address has an account, we sent a link to it. The link works once.">
+      <Door
+        title="Check your inbox"
+        text="If this e-mail address has an account, we sent a link to it. The link works once."
+      >
         <div className={classes.form}>{back}</div>
       </Door>
     );

@@ -88,7 +88,7 @@ function JoinWithPassword({ id, email, signedInAs }: { id: string; email: string
       <NewPasswordInput
         name="password"
         label="Password"
-        description="At least 8 characters. If you have an account with this address, use its password."
+        description="At least 8 characters. If you have an account with this e-mail address, use its password."
       />
       {accept.isError && <FormError message={messageOf(accept.error)} />}
       <Button type="submit" loading={accept.isPending}>

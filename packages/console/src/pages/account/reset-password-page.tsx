@@ -43,7 +43,7 @@ export function ResetPasswordPage() {
         <NewPasswordInput
           name="password"
           label="New password"
-          description="At least 8 characters, and no common or leaked password"
+          description="At least 8 characters. Common and leaked passwords are refused."
           autoFocus
         />
         {complete.isError && <FormError message={messageOf(complete.error)} />}

@@ -59,7 +59,7 @@ export function SignInsPanel() {
                     <Button
                       variant="default"
                       size="xs"
-                      aria-label={`Sign out ${browserName(one.userAgent)} at ${one.address ?? 'an unknown address'}`}
+                      aria-label={`Sign out ${browserName(one.userAgent)} at ${one.address ?? 'an unknown IP address'}`}
                       onClick={() => end.mutate(one.id)}
                     >
                       Sign out

@@ -42,9 +42,9 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
         <Figure label="Running" value={formatNumber(running)} to={sessions({ status: 'RUNNING' })} />
         <Figure label="Waiting to start" value={formatNumber(waiting)} to={sessions({ status: 'QUEUED' })} />
         <Figure
-          label="Paused"
+          label="Waiting"
           value={formatNumber(sleeping)}
-          note="On a delay, retry or child"
+          note="For a delay, a retry, a person or a child session"
           to={sessions({ status: 'WAITING' })}
         />
         <Figure

@@ -26,7 +26,7 @@ interface AddAppDialogProps {
   onClose: () => void;
 }
 
-/** Adds an MCP server by its address, or an OpenAPI document by its address or as a file. */
+/** Adds an MCP server by its URL, or an OpenAPI document by its URL or as a file. */
 export function AddAppDialog({ onAdded, onClose }: AddAppDialogProps) {
   const create = useCreateApp();
   const [source, setSource] = useState('mcp');
@@ -89,7 +89,7 @@ export function AddAppDialog({ onAdded, onClose }: AddAppDialogProps) {
           ) : (
             <TextInput
               label="URL"
-              description={source === 'mcp' ? 'The address of the server' : 'The address of the document'}
+              description={source === 'mcp' ? 'The URL of the server' : 'The URL of the document'}
               required
               inputMode="url"
               value={url}
@@ -99,7 +99,7 @@ export function AddAppDialog({ onAdded, onClose }: AddAppDialogProps) {
           {kind === 'openapi' && (
             <TextInput
               label="Base URL"
-              description="The address of the API, if it is not the first server of the document"
+              description="The URL of the API, if it is not the first server of the document"
               inputMode="url"
               value={baseUrl}
               onChange={(event) => setBaseUrl(event.currentTarget.value)}

@@ -11,8 +11,10 @@ export function AppNotices({ app }: { app: App }) {
   return (
     <>
       {credential?.status === 'sign-in-needed' && (
-        <Alert color="orange" variant="light" mb="md" role="status" title={`Nobody is signed in to ${credential.name}`}>
-          {app.version === null ? 'Sign in, and the app is read.' : 'Calls fail until somebody does.'}{' '}
+        <Alert color="orange" variant="light" mb="md" role="status" title={`${credential.name} needs a sign-in`}>
+          {app.version === null
+            ? 'Sign in so that the service can read the app.'
+            : 'Calls fail until someone signs in.'}{' '}
           <SignInButton id={credential.id} name={credential.name} isNeeded />
         </Alert>
       )}
@@ -22,7 +24,7 @@ export function AppNotices({ app }: { app: App }) {
           variant="light"
           mb="md"
           role={app.status === 'failed' ? 'alert' : 'status'}
-          title={app.status === 'failed' ? 'Could not read the source' : 'Result of the last reading'}
+          title={app.status === 'failed' ? 'Could not read the source' : 'Notes from the last refresh'}
         >
           {app.message}
         </Alert>

@@ -40,7 +40,7 @@ export function Directory({ apps, onAdd }: DirectoryProps) {
       <div role="status" className={classes.count}>
         {search.trim() !== '' &&
           (found.length === 0
-            ? 'Nothing matches. Add the server or the document by its address.'
+            ? 'Nothing matches. Add the server or the document by its URL.'
             : plural(found.length, { one: '1 app found', other: `${found.length} apps found` }))}
       </div>
       <ul className={classes.entries}>

@@ -19,7 +19,7 @@ const WORK = {
   reconcile: 'Checking the queue for lost sessions',
   hold: 'Pausing sessions',
   move: 'Moving sessions to another executor pool',
-  admit: 'Starting sessions that a limit held back',
+  admit: 'Starting sessions that were on hold',
   enqueue: 'Starting sessions that wait',
   rescue: 'Continuing sessions of an executor that stopped',
   depths: 'Counting waiting and running sessions',
@@ -35,7 +35,7 @@ export function BackoffNotice({ backoffs }: { backoffs: Backoff[] }) {
         {backoffs.map(({ work, since, failures, nextTryAt }) => (
           <li key={work}>
             {WORK[work]}: failed {plural(failures, { one: 'once', other: `${failures} times` })}, first{' '}
-            <Ago time={since} />. Next try at {formatTimeOfDay(nextTryAt)}.
+            <Ago time={since} />. Next attempt at {formatTimeOfDay(nextTryAt)}.
           </li>
         ))}
       </ul>

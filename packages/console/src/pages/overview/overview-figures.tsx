@@ -31,16 +31,16 @@ export function OverviewFigures({
       <Figure
         label="Waiting to start"
         value={formatNumber(waiting)}
-        note={[oldestWaitingAt && `Oldest ${formatDuration(oldestMs)}`, held > 0 && `${formatNumber(held)} held back`]
+        note={[oldestWaitingAt && `Oldest ${formatDuration(oldestMs)}`, held > 0 && `${formatNumber(held)} on hold`]
           .filter(Boolean)
           .join(', ')}
         to="/sessions?mode=PROD&status=QUEUED"
         alarming={oldestMs > ALARMING_WAIT_MS}
       />
       <Figure
-        label="Paused"
+        label="Waiting"
         value={formatNumber(sleeping)}
-        note="On a delay, retry or child"
+        note="For a delay, a retry, a person or a child session"
         to="/sessions?mode=PROD&status=WAITING"
       />
       <Figure

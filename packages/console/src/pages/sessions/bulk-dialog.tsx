@@ -22,27 +22,24 @@ const WORDS: Record<BulkAction, { title: string; verb: string; text: string }> =
   cancel: {
     title: 'Cancel running sessions',
     verb: 'Cancel sessions',
-    text: 'Cancels every session that matches the filter and has not ended. Running steps are aborted.',
+    text: 'Cancels every matching session that has not ended. Running steps are aborted.',
   },
   'retry-failed-step': {
     title: 'Retry from failed step',
     verb: 'Retry sessions',
-    text: 'Resumes every failed session that matches the filter at its failed step.',
+    text: 'Retries every matching failed session from its failed step.',
   },
   'retry-latest': {
     title: 'Retry with the latest version',
     verb: 'Retry sessions',
     text:
-      'Resumes every failed session that matches the filter at its failed step, on the version of its workflow that ' +
-      'is published now; test sessions on the draft. Keeps the results of unchanged components and runs the rest ' +
-      'again. Sessions that cannot continue on it are skipped.',
+      'Retries every matching failed session with the published version (test sessions: with the draft). Results of ' +
+      'unchanged components are retained, and the rest runs again. Sessions that cannot continue are skipped.',
   },
   'retry-start': {
     title: 'Retry from start',
     verb: 'Retry sessions',
-    text:
-      'Runs every failed session that matches the filter again from its first component, including its ' +
-      'side effects.',
+    text: 'Runs every matching failed session again from its first component, including its side effects.',
   },
 };
 

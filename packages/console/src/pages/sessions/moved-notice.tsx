@@ -15,8 +15,8 @@ export function MovedNotice({
       p="sm"
       title={
         toVersion === null
-          ? `Run ${run} continued on the draft as it was then`
-          : `Run ${run} continued on version ${toVersion} (before: version ${fromVersion})`
+          ? `Retry ${run - 1} used the draft of that time`
+          : `Retry ${run - 1} used version ${toVersion} (before: version ${fromVersion})`
       }
     >
       <ComponentChanges changes={changes} />

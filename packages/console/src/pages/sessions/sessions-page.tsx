@@ -26,10 +26,10 @@ export function SessionsPage() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => setBulk('cancel')}>Cancel running…</Menu.Item>
-        <Menu.Item onClick={() => setBulk('retry-failed-step')}>Retry failed from failed step…</Menu.Item>
-        <Menu.Item onClick={() => setBulk('retry-latest')}>Retry failed with the latest version…</Menu.Item>
-        <Menu.Item onClick={() => setBulk('retry-start')}>Retry failed from start…</Menu.Item>
+        <Menu.Item onClick={() => setBulk('cancel')}>Cancel running sessions…</Menu.Item>
+        <Menu.Item onClick={() => setBulk('retry-failed-step')}>Retry failed sessions from the failed step…</Menu.Item>
+        <Menu.Item onClick={() => setBulk('retry-latest')}>Retry failed sessions with the latest version…</Menu.Item>
+        <Menu.Item onClick={() => setBulk('retry-start')}>Retry failed sessions from the start…</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

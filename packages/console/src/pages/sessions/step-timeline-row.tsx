@@ -32,8 +32,8 @@ export function StepTimelineRow({ session, step, tries, parts, name, axis, isOpe
   const to = step.finishedAt === null ? now : Date.parse(step.finishedAt);
   const bar = { left: `${(100 * (from - begin)) / span}%`, width: `${Math.max(0.5, (100 * (to - from)) / span)}%` };
   const remarks = [
-    step.run > 1 ? `run ${step.run}` : '',
-    step.attempt > 1 || tries.length > 1 ? `try ${step.attempt}` : '',
+    step.run > 1 ? `retry ${step.run - 1}` : '',
+    step.attempt > 1 || tries.length > 1 ? `attempt ${step.attempt}` : '',
     step.iteration > 0 ? `item ${step.iteration + 1}` : '',
   ]
     .filter(Boolean)

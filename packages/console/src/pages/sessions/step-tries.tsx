@@ -17,10 +17,10 @@ interface StepTriesProps {
 export function StepTries({ tries }: StepTriesProps) {
   const now = useNow();
   return (
-    <table className={tableClasses.table} aria-label="Tries">
+    <table className={tableClasses.table} aria-label="Attempts">
       <thead>
         <tr>
-          <th scope="col">Try</th>
+          <th scope="col">Attempt</th>
           <th scope="col">Status</th>
           <th scope="col" className={tableClasses.wide}>
             Began
@@ -34,7 +34,7 @@ export function StepTries({ tries }: StepTriesProps) {
       <tbody>
         {tries.map((step) => {
           const nextTry = nextTryOf(step);
-          const time = nextTry === null ? timeOf(step.startedAt) : `Next try: ${timeOf(nextTry)}`;
+          const time = nextTry === null ? timeOf(step.startedAt) : `Next attempt: ${timeOf(nextTry)}`;
           return (
             <tr key={stepKey(step)}>
               <td>{step.attempt}</td>

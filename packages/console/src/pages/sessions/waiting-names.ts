@@ -37,7 +37,7 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
   },
   delay: {
     short: 'Waiting for a delay or a retry',
-    long: 'The session continues after a delay or before the next try.',
+    long: 'The session continues after a delay or with the next attempt.',
   },
   children: {
     short: 'Waiting for started sessions',
@@ -45,7 +45,7 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
   },
   callback: {
     short: 'Waiting for a callback',
-    long: 'The session continues when its callback address is called or the time limit is reached.',
+    long: 'The session continues when its callback URL is called or the time limit is reached.',
   },
   approval: {
     short: 'Waiting for an approval',
@@ -57,7 +57,7 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
 export function timedWait({ componentId, until, isRetry }: TimedWait, nameOf: (componentId: string) => string) {
   const [name, time] = [nameOf(componentId), formatDateTime(until)];
   return isRetry
-    ? { short: 'Waiting for the next try', long: `${name} failed. Its next try begins on ${time}.` }
+    ? { short: 'Waiting for the next attempt', long: `${name} failed. Its next attempt begins on ${time}.` }
     : { short: 'Waiting for a delay', long: `${name} continues on ${time}.` };
 }
 

@@ -35,7 +35,7 @@ export function ApplicationsTab({ isAdmin }: { isAdmin: boolean }) {
         empty={
           <EmptyState
             title="No connected applications"
-            text={`Give ${window.location.origin}/mcp to an application that knows MCP, and sign in when it asks.`}
+            text={`Add ${window.location.origin}/mcp as a server in an MCP client and sign in when it asks.`}
           />
         }
         columns={[

@@ -63,11 +63,11 @@ function Tries({ delivery: { nextTryAt, tries } }: { delivery: EventDelivery }) 
   return (
     <>
       <div className={tableClasses.soft}>
-        {plural(tries.length, { one: '1 try', other: `${tries.length} tries` })}
+        {plural(tries.length, { one: '1 attempt', other: `${tries.length} attempts` })}
         {outcome === undefined ? '' : `: ${outcome}`}
       </div>
       {nextTryAt !== null && last !== undefined && (
-        <div className={tableClasses.soft}>Next try: {formatDateTime(nextTryAt)}</div>
+        <div className={tableClasses.soft}>Next attempt: {formatDateTime(nextTryAt)}</div>
       )}
     </>
   );

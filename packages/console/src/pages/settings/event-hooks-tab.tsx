@@ -121,7 +121,7 @@ function HookRow({ hook, onAsk }: { hook: EventHook; onAsk: (what: Asked['what']
         <div className={tableClasses.onPhones}>{events}</div>
         {hook.disabledAt !== null && (
           <div className={`${tableClasses.failed} ${tableClasses.reads}`}>
-            Switched off because the address returned 410. Rotate the secret to switch it on.
+            Switched off because the URL returned 410. Rotate the secret to switch it on.
           </div>
         )}
       </td>

@@ -21,25 +21,25 @@ export function LimitsTab() {
   const rows: [label: string, value: string | null, note: string][] = [
     [
       'Runs per minute',
-      runs ? `${formatNumber(runs.perMinute)}, ${formatNumber(runs.burst)} of them at once` : null,
-      'More runs than that get 429.',
+      runs ? `${formatNumber(runs.perMinute)}, in bursts of up to ${formatNumber(runs.burst)}` : null,
+      'Further runs are refused with 429.',
     ],
     [
       'Concurrent sessions',
       typeof maxConcurrentSessions === 'number' ? formatNumber(maxConcurrentSessions) : null,
-      'More sessions than that wait to start.',
+      'Further sessions wait to start.',
     ],
     [
       'Stored data',
       typeof maxStoredBytes === 'number'
         ? `${mebibytes(storedBytes ?? 0)} of ${mebibytes(maxStoredBytes)} MiB used`
         : null,
-      'When the limit is reached, new runs get 429.',
+      'When the limit is reached, new runs are refused with 429.',
     ],
     [
-      'Tokens of models',
+      'Model tokens',
       typeof modelTokensPerMonth === 'number'
-        ? `${formatNumber(usedModelTokens)} of ${formatNumber(modelTokensPerMonth)} used in this month`
+        ? `${formatNumber(usedModelTokens)} of ${formatNumber(modelTokensPerMonth)} used this month`
         : null,
       'When the limit is reached, calls to models fail with MODEL_QUOTA.',
     ],
@@ -64,9 +64,7 @@ export function LimitsTab() {
                 <td className={`${tableClasses.grow} ${tableClasses.wrapped}`}>
                   {value ?? 'No limit'}
                   {label === 'Stored data' && <UsedUp used={storedBytes ?? 0} limit={maxStoredBytes ?? null} />}
-                  {label === 'Tokens of models' && (
-                    <UsedUp used={usedModelTokens} limit={modelTokensPerMonth ?? null} />
-                  )}
+                  {label === 'Model tokens' && <UsedUp used={usedModelTokens} limit={modelTokensPerMonth ?? null} />}
                   {value !== null && <div className={tableClasses.soft}>{note}</div>}
                 </td>
               </tr>

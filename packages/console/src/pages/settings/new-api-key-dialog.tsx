@@ -66,7 +66,7 @@ export function NewApiKeyDialog({ create, onClose }: NewApiKeyDialogProps) {
           </Checkbox.Group>
           <MultiSelect
             label="Workflows"
-            description="Limit the key to these workflows. Leave empty for all."
+            description="The key can only use these workflows. If empty, all workflows."
             data={workflows.data?.items.map(({ id, name: label }) => ({ value: id, label })) ?? []}
             value={workflowIds}
             onChange={setWorkflowIds}

@@ -62,7 +62,7 @@ export function NewEventHookDialog({ create, onClose }: NewEventHookDialogProps)
           </Checkbox.Group>
           <MultiSelect
             label="Workflows"
-            description="Leave empty for all workflows."
+            description="If empty, all workflows."
             data={workflows.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
             value={workflowIds}
             onChange={setWorkflowIds}

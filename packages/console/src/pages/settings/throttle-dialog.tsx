@@ -66,7 +66,7 @@ export function ThrottleDialog({ throttle, onClose }: ThrottleDialogProps) {
           />
           <NumberInput
             label="Burst"
-            description="Calls that may start at once after a pause"
+            description="Calls that may start at the same time after a pause"
             required
             min={1}
             max={MAX_RATE}

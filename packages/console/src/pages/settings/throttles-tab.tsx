@@ -36,7 +36,12 @@ export function ThrottlesTab() {
     >
       <ListedTable
         list={list}
-        empty={<EmptyState title="No throttles yet" text="Throttle a host that allows only so many calls a second." />}
+        empty={
+          <EmptyState
+            title="No throttles yet"
+            text="Limit how often workflows call a host, for example if its API allows 5 calls per second."
+          />
+        }
         columns={[{ title: 'Host' }, { title: 'Rate', isWide: true }, { title: 'Last changed', isWide: true }]}
         rows={throttles.map((throttle) => (
           <ThrottleRow
@@ -57,8 +62,8 @@ export function ThrottlesTab() {
         confirmLabel="Delete throttle"
         onClose={() => setDeleting(null)}
       >
-        Within a second, calls to <strong>{deleting}</strong> are no longer throttled. Throttles of single components
-        stay.
+        Within a second, calls to <strong>{deleting}</strong> are no longer throttled. Throttles of individual
+        components are not affected.
       </RemovalDialog>
     </Panel>
   );
@@ -98,9 +103,9 @@ function ThrottleRow({ throttle: { host, perSecond, burst, updatedAt }, onChange
   );
 }
 
-/** `5 calls a second, 10 at once after a pause`. */
+/** `5 calls a second, 10 at the same time after a pause`. */
 function rateSentence(perSecond: number, burst: number): string {
-  return `${callsAt(perSecond)}${burst === 1 ? '' : `, ${formatNumber(burst)} at once after a pause`}`;
+  return `${callsAt(perSecond)}${burst === 1 ? '' : `, ${formatNumber(burst)} at the same time after a pause`}`;
 }
 
 function callsAt(perSecond: number): string {

@@ -32,7 +32,7 @@ export function DeleteTableDialog({ table: { name, rows, usedBy }, onDeleted, on
         )
       }
     >
-      <strong>{name}</strong> goes with its {rows === 1 ? 'one row' : `${rows} rows`}
+      <strong>{name}</strong> is deleted with its {rows === 1 ? 'one row' : `${rows} rows`}
       {usedBy.length > 0 && ', and steps that use it will fail'}.
       <UsedBy uses={usedBy} />
     </ConfirmDialog>

@@ -54,8 +54,8 @@ export function ImportRowsDialog({ table, onClose }: { table: Table; onClose: ()
       >
         <Stack>
           <Text size="sm">
-            A CSV whose first line names <strong>key</strong> and columns, or a JSON list of objects with them: at most
-            1,000 rows. A row with an existing key is updated; its other columns stay unchanged.
+            A CSV whose first line contains <strong>key</strong> and columns, or a JSON list of objects with them: at
+            most 1,000 rows. A row with an existing key is updated; its other columns stay unchanged.
           </Text>
           <Group gap="xs">
             <FileButton accept=".csv,.json,text/csv,application/json" onChange={(file) => void choose(file)}>

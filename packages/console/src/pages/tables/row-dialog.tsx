@@ -52,7 +52,7 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
           {row === null && (
             <TextInput
               label="Key"
-              description="Unique in the table. Leave it empty to use a random one."
+              description="Unique in the table. If empty, a random key is used."
               maxLength={500}
               value={key}
               onChange={(event) => setKey(event.currentTarget.value)}

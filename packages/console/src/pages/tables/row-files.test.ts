@@ -31,7 +31,7 @@ test.each([
   ['rows.csv', 'key,amount\na\n', 'line 2 has a different number of columns'],
   ['rows.json', '{', 'not JSON'],
   ['rows.json', '[{"key": "a"}, 1]', 'Row 2 is not an object'],
-  ['rows.json', JSON.stringify(Array.from({ length: 1_001 }, () => 0)), '1,000 are imported'],
+  ['rows.json', JSON.stringify(Array.from({ length: 1_001 }, () => 0)), 'At most 1,000 can be imported'],
   ['rows.csv', 'x'.repeat(262_145), 'more than 262,144 characters'],
 ])('refuses %s with %j', async (name, text, words) => {
   await expect(read(name, text)).rejects.toThrow(words);

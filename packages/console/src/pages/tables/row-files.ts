@@ -25,10 +25,12 @@ function asCell(text: string): string {
 export async function readRowsFile(table: Table, file: File): Promise<TableRow[]> {
   const text = await file.text();
   if (text.length > MAX_CHARACTERS)
-    throw new Error('The file has more than 262,144 characters. Import it by a workflow with Convert and For each.');
+    throw new Error(
+      'The file has more than 262,144 characters. Import it with a workflow that uses Convert and For each.',
+    );
   const items = file.name.toLowerCase().endsWith('.json') ? readJson(text) : await readCsv(table, text);
   if (!Array.isArray(items) || items.length === 0) throw new Error('The file has no rows.');
-  if (items.length > MAX_ROWS) throw new Error(`The file has ${items.length} rows, 1,000 are imported at most.`);
+  if (items.length > MAX_ROWS) throw new Error(`The file has ${items.length} rows. At most 1,000 can be imported.`);
   const names = new Set(['key', ...table.columns.map(({ key }) => String(key))]);
   return items.map((item, index) => checkedRow(item, index + 1, names));
 }

@@ -24,7 +24,7 @@ export function RowsSearch({ arranged }: { arranged: ReturnType<typeof useArrang
       <Text size="sm" c="dimmed" role="status">
         {isReading && 'Reading all rows…'}
         {!isReading && isSearched && plural(rows.length, { one: '1 row found', other: `${rows.length} rows found` })}
-        {isCut && ` Only the first ${formatNumber(MAX_ARRANGED)} rows by key are looked at here.`}
+        {isCut && ` Only the first ${formatNumber(MAX_ARRANGED)} rows by key are searched.`}
       </Text>
       {isSearched && !isReading && rows.length === 0 && (
         <EmptyState title="No rows match" text="Search for another key or value." />

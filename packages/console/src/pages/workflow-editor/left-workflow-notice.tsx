@@ -27,7 +27,7 @@ export function LeftWorkflowNotice({ workflow: { id, name } }: { workflow: LeftW
   const items = uses.data?.items ?? [];
   const close = () => leftWorkflow.set(null);
   return (
-    <Alert color="blue" variant="light" radius={0} title={`The workflow ${name} stays`} role="status">
+    <Alert color="blue" variant="light" radius={0} title={`The workflow ${name} was not deleted`} role="status">
       <Group gap="xs" align="center">
         <span>
           This draft no longer runs it.{' '}

@@ -28,7 +28,7 @@ export function LabelsDialog({ workflow, onClose }: { workflow: WorkflowListItem
         <Stack>
           <Autocomplete
             label="Folder"
-            description="Names separated by slashes, such as Billing/Invoices. Empty: in no folder."
+            description="Names separated by slashes, such as Billing/Invoices. If empty, it is in no folder."
             data={labels.data?.folders.map(({ path }) => path) ?? []}
             // A list that opens with the dialog would appear outside it.
             openOnFocus={false}

@@ -235,7 +235,7 @@ function withoutHidden(schema: JsonSchema, fields: Fields): Fields {
 
 function secretHint(moved: readonly string[]): string {
   return moved.length === 0
-    ? 'Stored and never shown. Leave it empty to keep it.'
+    ? 'A value is stored. Leave this empty to keep it.'
     : `Enter it again: ${moved.join(', ')} changed.`;
 }
 

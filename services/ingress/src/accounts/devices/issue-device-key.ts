@@ -10,7 +10,7 @@ const TOLERANCE_MS = 500;
 
 /** The refusals of RFC 8628 §3.5, and of RFC 6749 §5.2 for an unknown code. */
 const REFUSALS: Record<Exclude<DeviceAnswer['kind'], 'accepted'>, readonly [error: string, description: string]> = {
-  pending: ['authorization_pending', 'Nobody answered yet'],
+  pending: ['authorization_pending', 'No answer yet'],
   'slow-down': ['slow_down', `Wait ${INTERVAL_SECONDS} seconds longer between two questions`],
   denied: ['access_denied', 'The sign-in was refused'],
   expired: ['expired_token', 'The code expired before it was confirmed'],

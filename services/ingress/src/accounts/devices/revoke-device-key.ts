@@ -17,7 +17,7 @@ export const revokeDeviceKey = defineRoute({
   bodyTypes: ['application/x-www-form-urlencoded'],
   bodyExample: 'token=…&client_id=workflow',
   responses: {
-    200: { description: 'The key is not valid any more.' },
+    200: { description: 'The key is no longer valid.' },
     400: oauthErrorResponse,
   },
   async handler({ store }, request) {

@@ -35,7 +35,7 @@ export const acceptInvitation = defineRoute({
       },
     },
     403: { description: 'The service accepts no passwords.' },
-    409: { description: 'Somebody with the e-mail address is a member already.' },
+    409: { description: 'A person with this e-mail address is a member already.' },
   },
   async handler(context, { params: { id }, body }) {
     requirePasswords(context);
@@ -56,6 +56,6 @@ export const acceptInvitation = defineRoute({
 });
 
 const REASONS = {
-  'member-exists': 'Somebody with this e-mail address is a member of the organization already',
+  'member-exists': 'A person with this e-mail address is a member of the organization already',
   'too-many-accounts': 'Too many accounts have this e-mail address; ask for an invitation to another one',
 };

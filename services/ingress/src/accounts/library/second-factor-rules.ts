@@ -23,7 +23,7 @@ export async function requireSecondFactor(ctx: HookContext, people: Pick<People,
   if (isSignedInElsewhere(asRecord(session.session)['way'])) return;
   if (await people.secondFactorRequired(session.user.id))
     throw new APIError('FORBIDDEN', {
-      message: 'Your organization requires a second factor; set one up before anything else',
+      message: 'Your organization requires a second factor. Set one up to continue',
       code: 'SECOND_FACTOR_REQUIRED',
     });
 }

@@ -61,7 +61,7 @@ export function readOidcConfig(reader: EnvReader): OidcConfig | null {
     const values = [clientId, clientSecret, organization, claim];
     for (const [index, name] of DEPENDENT.entries())
       if (values[index] !== null) reader.problem(name, 'must not be set without OIDC_ISSUER');
-    if (only) reader.problem('OIDC_ONLY', 'must not be true without OIDC_ISSUER: nobody could sign in');
+    if (only) reader.problem('OIDC_ONLY', 'must not be true without OIDC_ISSUER: no one could sign in');
     return null;
   }
   if (URL.parse(issuer)?.search || URL.parse(issuer)?.hash)

@@ -12,7 +12,7 @@ export const callbackResponses: Record<number, RouteResponse> = {
   200: { description: 'A page that asks to confirm what a key began.', ...page },
   303: { description: 'To the credentials, with the one that was signed in to; or to the page to sign in here first.' },
   400: { description: 'A page: the server refused, or nothing of the kind was begun.', ...page },
-  403: { description: 'A page: somebody else, or another browser session, began it.', ...page },
+  403: { description: 'A page: another person, or another browser session, began it.', ...page },
 };
 
 /** Ends a sign-in in a browser, for an admin of the organization, in the browser session that it is bound to. */

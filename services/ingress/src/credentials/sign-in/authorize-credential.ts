@@ -19,7 +19,7 @@ export const authorizeCredential = defineRoute({
   summary: 'Begin a sign-in in a browser',
   description:
     'For `oauth2` with the grant `authorization-code`, and `mcp` with OAuth, whose authorization server is found ' +
-    'first. Answers the address at which somebody signs in and consents ' +
+    'first. Returns the URL at which a person signs in and consents ' +
     'within 10 minutes; the server then sends the browser to `/credentials/callback`. Begun by a signed-in admin it ' +
     'ends in the same browser session alone; begun with a key, an admin who is signed in confirms it there.',
   tags: ['Organization'],
@@ -38,14 +38,14 @@ export const authorizeCredential = defineRoute({
       },
     },
     502: { description: 'The authorization server of an MCP server cannot be found, or refuses this client.' },
-    409: { description: 'Nobody signs in to a credential of this type, or with this grant, in a browser.' },
+    409: { description: 'Credentials of this type or grant are not signed in to with a browser.' },
   },
   async handler(context, { params: { id }, message, leaveTurn }, caller) {
     const credentials = credentialsOf(context, caller);
     const { name, type, fields, ...credential } = required(await credentials.find(id), CREDENTIAL, id);
     const settings = findCredentialType(type)?.oauth?.(fields);
     if (!settings?.signsInByBrowser) {
-      const reason = `Nobody signs in to the credential '${name}' in a browser`;
+      const reason = `The credential '${name}' is not signed in to with a browser`;
       throw new ApiError('CONFLICT', { values: { reason } });
     }
     const signInId = caller.kind === 'user' ? (await context.accounts.users.signedIn(message)).signInId : null;

@@ -156,12 +156,12 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': RETRY_AFTER_SECONDS }, cause: error });
   }
   if (error instanceof LimitReachedError) {
-    const { described, limit } = error;
+    const { definition, limit } = error;
     const values = {
-      whose: described.whose,
+      owner: definition.owner,
       limit: String(limit),
-      things: described.things,
-      variable: described.variable,
+      pluralName: definition.pluralName,
+      variable: definition.variable,
     };
     return new ApiError('LIMIT_REACHED', { values, cause: error });
   }

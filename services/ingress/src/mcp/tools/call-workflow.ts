@@ -88,7 +88,7 @@ function readArguments(
   }
   if (problems.length > 0) throw invalidRequest(problems);
   const startAt = allowsStartAt ? (given[START_AT] ?? null) : null;
-  if (startAt !== null && typeof startAt !== 'string') throw invalidRequest([`${START_AT} must be a text`]);
+  if (startAt !== null && typeof startAt !== 'string') throw invalidRequest([`${START_AT} must be a string`]);
   const content = [workflowId, values, ...(startAt === null ? [] : [startAt])];
   return { key: known.has(IDEMPOTENCY_KEY) ? null : readKey(given[IDEMPOTENCY_KEY], content), values, startAt };
 }
@@ -96,7 +96,7 @@ function readArguments(
 /** Returns the key that makes a repeat of a call with this content safe, or null if none was sent. */
 function readKey(sent: Json | undefined, content: Json[]): IdempotencyKey | null {
   if (sent === undefined) return null;
-  if (typeof sent !== 'string') throw invalidRequest([`${IDEMPOTENCY_KEY} must be a text`]);
+  if (typeof sent !== 'string') throw invalidRequest([`${IDEMPOTENCY_KEY} must be a string`]);
   // An integer that a double cannot hold is a bigint, which the check of the values names.
   const text = JSON.stringify(content, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   return readIdempotencyKey(sent, Buffer.from(text));

@@ -21,7 +21,7 @@ const startAt: JsonSchema = {
   maxLength: 100,
   description:
     'The time at which the workflow starts, such as 2026-12-01T08:00:00+01:00, at most 366 days ahead. The call ' +
-    'returns at once with the status running. Without it the workflow starts now.',
+    'returns immediately with the status running. Without it the workflow starts now.',
 };
 
 /** The characters of one tool's description for a model. A larger tool gets a schema without its arguments. */

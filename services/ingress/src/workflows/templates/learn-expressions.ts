@@ -4,7 +4,7 @@ export const learnExpressions = defineTemplate({
   key: 'learn-expressions',
   name: 'Learn expressions',
   description:
-    'Adds up an order, takes one of two branches and writes a text. Shows how values pass from step to step.',
+    'Adds up an order, takes one of two branches and writes a message. Shows how values pass from step to step.',
   needs: [],
   samples: {
     order: {

@@ -5,7 +5,7 @@ const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0, cachedInputToke
 export const questionsAboutAPdf = defineTemplate({
   key: 'questions-about-a-pdf',
   name: 'Questions about a PDF',
-  description: 'Somebody uploads a PDF with a question on a public page. A model reads it and answers.',
+  description: 'A person uploads a PDF with a question on a public page. A model reads it and answers.',
   needs: [{ kind: 'credential', name: 'Models', purpose: 'OpenAI or Anthropic, with a model that reads PDFs' }],
   samples: { form: { 'form.question': 'When does the contract end?' } },
   components: {

@@ -17,7 +17,7 @@ export function ExpiryRule() {
       summary={
         seconds === undefined
           ? 'End sessions that could not start in time, instead of running them too late.'
-          : 'A session that has not started in time is cancelled with the error EXPIRED, and nothing of it runs.'
+          : 'A session that does not start in time is cancelled with the error EXPIRED. None of its components run.'
       }
       onSwitch={(isOn) => store.apply(changeExpiry(isOn ? DEFAULT_SECONDS : undefined))}
     >

@@ -22,8 +22,8 @@ export function FlowDrawer({ onClose }: { onClose: () => void }) {
     <Drawer opened onClose={onClose} position="right" title="Flow control and label" size="md">
       <Stack>
         <p className={panelClasses.description}>
-          How many sessions of this workflow run at once, and which start first. The rules apply to production, from the
-          next version that you publish.
+          How many sessions of this workflow run at the same time, and which start first. The rules apply to production,
+          from the next version that you publish.
         </p>
         {isEmpty && (
           <p className={panelClasses.description}>

@@ -16,7 +16,7 @@ export function KeyField({ value, onChange, ...rest }: FlowFieldProps<string>) {
   return (
     <ExpressionField
       {...rest}
-      description="An expression, for example customer.id. Empty: all sessions of the workflow count together."
+      description="An expression, for example customer.id. If empty, all sessions of the workflow count together."
       required={false}
       kind="expression"
       placeholders={placeholders}

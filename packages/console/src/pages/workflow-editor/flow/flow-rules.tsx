@@ -26,8 +26,8 @@ const DELIVER_NAMES = { last: 'The values of the last request', all: 'A list of 
 const PRIORITY_NAMES: Readonly<Record<Priority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
 
 const SECONDS = [
-  { part: 'quietSeconds', label: 'Quiet for (seconds)' },
-  { part: 'maxSeconds', label: 'At the latest after (seconds)' },
+  { part: 'quietSeconds', label: 'Start after a pause of (seconds)' },
+  { part: 'maxSeconds', label: 'But no later than (seconds)' },
 ] as const;
 
 type Concurrency = NonNullable<Flow['concurrency']>;
@@ -39,15 +39,15 @@ export function ConcurrencyRule() {
     value && change(withPart(value, part, next), part);
   return (
     <FlowRule
-      title="Limit sessions at once"
+      title="Limit concurrent sessions"
       isOn={value !== undefined}
       summary={
-        value ? limitSentence(value) : 'Protect a system that the workflow calls from too many sessions at once.'
+        value ? limitSentence(value) : 'Protect a system that the workflow calls from too many concurrent sessions.'
       }
       onSwitch={(isOn) => change(isOn ? { limit: 1 } : undefined)}
     >
       <AmountField
-        label="Sessions at once"
+        label="Concurrent sessions"
         min={1}
         max={FLOW_LIMITS.maxConcurrent}
         isWhole
@@ -55,7 +55,12 @@ export function ConcurrencyRule() {
         {...errorOf('limit')}
         onChange={(next) => set('limit', next)}
       />
-      <KeyField label="Counted per" value={value?.key} {...errorOf('key')} onChange={(next) => set('key', next)} />
+      <KeyField
+        label="Separate limit for each"
+        value={value?.key}
+        {...errorOf('key')}
+        onChange={(next) => set('key', next)}
+      />
       <NativeSelect
         label="At the limit"
         data={ON_LIMIT.map((code) => ({ value: code, label: ON_LIMIT_NAMES[code] }))}
@@ -77,7 +82,7 @@ export function OrderRule() {
       onSwitch={(isOn) => change(isOn ? {} : undefined)}
     >
       <KeyField
-        label="In order per"
+        label="Separate order for each"
         value={value?.key}
         {...errorOf('key')}
         onChange={(next) => value && change(withPart(value, 'key', next), 'key')}
@@ -97,7 +102,12 @@ export function GatherRule() {
       summary={value ? gatherSentence(value) : 'Debounce: combine a burst of events into one session.'}
       onSwitch={(isOn) => change(isOn ? { quietSeconds: 10, maxSeconds: 60 } : undefined)}
     >
-      <KeyField label="Gathered per" value={value?.key} {...errorOf('key')} onChange={(next) => set('key', next)} />
+      <KeyField
+        label="Combine requests with the same"
+        value={value?.key}
+        {...errorOf('key')}
+        onChange={(next) => set('key', next)}
+      />
       {SECONDS.map(({ part, label }) => (
         <AmountField
           key={part}
@@ -110,7 +120,7 @@ export function GatherRule() {
         />
       ))}
       <AmountField
-        label="At the latest with (requests)"
+        label="Or after (requests)"
         min={1}
         max={FLOW_LIMITS.maxItems}
         isWhole

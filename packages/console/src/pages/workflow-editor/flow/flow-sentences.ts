@@ -26,14 +26,15 @@ export const DEFAULT_MAX_ITEMS = 100;
 /** Describes the rule in a sentence for the author. */
 export function limitSentence({ limit, key, onLimit = 'queue' }: Partial<NonNullable<Flow['concurrency']>>): string {
   return (
-    `At most ${counted(limit, 'session', 'sessions')} ${per(key)} ` +
-    `${limit === undefined ? 'run' : plural(limit, { one: 'runs', other: 'run' })} at once; ${AT_THE_LIMIT[onLimit]}.`
+    `At most ${counted(limit, 'session', 'sessions')} ${scope(key)} ` +
+    `${limit === undefined ? 'run' : plural(limit, { one: 'runs', other: 'run' })} at the same time; ` +
+    `${AT_THE_LIMIT[onLimit]}.`
   );
 }
 
 export function orderSentence(key: string | undefined): string {
   return (
-    `Sessions ${per(key)} run one at a time, in the order in which they were accepted. ` +
+    `Sessions ${scope(key)} run one at a time, in the order in which they were accepted. ` +
     'If one fails, the next one starts.'
   );
 }
@@ -42,8 +43,8 @@ export function gatherSentence(gather: Partial<Gather>): string {
   const { key, quietSeconds, maxSeconds, maxItems = DEFAULT_MAX_ITEMS, deliver = 'last' } = gather;
   const latest = `or after ${seconds(maxSeconds)} or ${counted(maxItems, 'request', 'requests')}`;
   return (
-    `Requests ${per(key)} become one session. It starts after ${seconds(quietSeconds)} without a new request, ` +
-    `${latest}, and ${WHAT_IT_HAS[deliver]}.`
+    `Requests ${scope(key)} become one session. ` +
+    `It starts after ${seconds(quietSeconds)} without a new request, ${latest}, and ${WHAT_IT_HAS[deliver]}.`
   );
 }
 
@@ -53,8 +54,8 @@ export function prioritySentence(priority: Priority | undefined): string {
     : WHAT_PRIORITY_DOES[priority];
 }
 
-function per(key: string | undefined): string {
-  return key === undefined || key === '' ? 'of this workflow' : `per ${key}`;
+function scope(key: string | undefined): string {
+  return key === undefined || key === '' ? 'of this workflow' : `with the same ${key}`;
 }
 
 function seconds(value: number | undefined): string {

@@ -27,9 +27,9 @@ export function PoolRule() {
     >
       <TextInput
         label="Name of the pool"
-        description="The operator of this service knows the names of the pools."
+        description="Ask the operator of this service for the names."
         value={typed ?? pool ?? ''}
-        error={typed === null ? undefined : 'Use 1 to 40 lower-case letters, digits and hyphens'}
+        error={typed === null ? undefined : 'Use 1 to 40 lowercase letters, digits and hyphens'}
         onChange={({ currentTarget: { value } }) => {
           setTyped(isPoolName(value) ? null : value);
           if (isPoolName(value)) store.apply(changePool(value), 'pool');

@@ -6,7 +6,7 @@ import type { Component, JsonObject } from '@workflow/workflow-model';
 import { hasFrame } from '../../../editor/layout/frames.ts';
 
 const CHOICES = [
-  { value: 'body', label: 'The components in its frame' },
+  { value: 'body', label: 'The components in the loop' },
   { value: 'workflow', label: 'Another workflow' },
 ];
 
@@ -21,7 +21,7 @@ export function BodySection({ component, onChange }: BodySectionProps) {
     <NativeSelect
       label="Runs for each item"
       {...(hasFrame(component) && {
-        description: 'Add an Output to the frame to collect its value for each item. Without one, each result is null.',
+        description: 'Add an Output to the loop to collect its value for each item. Without one, each result is null.',
       })}
       data={CHOICES}
       value={hasFrame(component) ? 'body' : 'workflow'}

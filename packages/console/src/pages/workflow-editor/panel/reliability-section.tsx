@@ -9,7 +9,7 @@ interface ReliabilitySectionProps {
   onChange: (edit: (component: Component) => Component, field: string) => void;
 }
 
-/** Retry and time-out. An empty field means the default. */
+/** Retry and timeout. An empty field means the default. */
 export function ReliabilitySection({ component, onChange }: ReliabilitySectionProps) {
   const defaultTimeout = findComponentType(component)?.defaultTimeoutSeconds ?? null;
   const retry = (key: 'maxAttempts' | 'backoffSeconds', value: string | number) =>
@@ -23,8 +23,8 @@ export function ReliabilitySection({ component, onChange }: ReliabilitySectionPr
   return (
     <div className={classes.section}>
       <NumberInput
-        label="Tries"
-        description="How often the component runs before its step fails"
+        label="Attempts"
+        description="How many times to try before the step fails"
         placeholder="1"
         min={1}
         max={100}
@@ -34,7 +34,7 @@ export function ReliabilitySection({ component, onChange }: ReliabilitySectionPr
       />
       <NumberInput
         label="Back-off (seconds)"
-        description="Wait before the second try. It doubles with each further try."
+        description="Wait before the second attempt. It doubles with each further attempt."
         placeholder="1"
         min={0}
         max={86_400}
@@ -42,8 +42,8 @@ export function ReliabilitySection({ component, onChange }: ReliabilitySectionPr
         onChange={(value) => retry('backoffSeconds', value)}
       />
       <NumberInput
-        label="Time-out (seconds)"
-        description="Longest time that one try may take"
+        label="Timeout (seconds)"
+        description="Longest time that one attempt may take"
         placeholder={defaultTimeout === null ? 'None' : String(defaultTimeout)}
         min={1}
         max={86_400}
@@ -57,7 +57,7 @@ export function ReliabilitySection({ component, onChange }: ReliabilitySectionPr
         }
       />
       <p className={classes.description}>
-        When the last try fails, the session continues on the port error if it is connected. Otherwise the session
+        When the last attempt fails, the session continues on the port error if it is connected. Otherwise the session
         fails.
       </p>
     </div>

@@ -31,7 +31,7 @@ export function ConflictNotice() {
           Someone else changed this workflow, or you changed it in another tab.{' '}
           {status.hasChanges
             ? 'Your last changes are not saved. Load the newer version, which Undo reverts, or replace it with yours.'
-            : 'You see the version before that. Load the newer one, or keep what you see.'}
+            : 'You are looking at an older version. Load the newer one, or keep yours.'}
         </span>
         <Button size="xs" variant="default" disabled={busy} onClick={() => run(() => autosave.takeOver(load))}>
           Load it

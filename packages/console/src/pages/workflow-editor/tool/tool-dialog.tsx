@@ -44,7 +44,7 @@ export function ToolDialog({ onClose }: { onClose: () => void }) {
           <>
             <TextInput
               label="Name"
-              description="Lower-case letters, digits, _ and -. No other published workflow may have it."
+              description="Lowercase letters, digits, _ and -. No other published workflow may have it."
               required
               maxLength={MAX_NAME_LENGTH}
               value={mcp.name}

@@ -21,10 +21,10 @@ export const checkWorkflowTool: Tool = {
     name: 'check_workflow',
     title: 'Check a workflow',
     description:
-      'Lists the problems that prevent publishing, and warnings. Each has the componentId (null: the definition as ' +
-      'a whole), the path within the component (a JSON pointer), a code and a message. Without components it ' +
-      'checks the draft; with components and connections it checks those and stores nothing. An empty list of ' +
-      'problems means that the definition can be published.',
+      'Lists the problems that prevent publishing, and warnings. Each has the componentId (null for the ' +
+      'definition as a whole), the path within the component (a JSON pointer), a code and a message. Without ' +
+      'components it checks the draft; with components and connections it checks those and stores nothing. An empty ' +
+      'list of problems means that the definition can be published.',
     inputSchema: inputSchema as never,
     annotations: { readOnlyHint: true, openWorldHint: false },
   },

@@ -44,7 +44,7 @@ function NextPoll({ time, failed }: { time: string; failed: number }) {
       <time dateTime={time} title={formatDateTime(time)}>
         {leftMs < 1_000 ? 'now' : `in ${formatDuration(Math.floor(leftMs / 1_000) * 1_000)}`}
       </time>
-      {failed > 0 && '; publishing again polls at once'}.
+      {failed > 0 && '; publishing again polls immediately'}.
     </p>
   );
 }

@@ -10,15 +10,15 @@ export function PublicPageSection({ component }: { component: Component }) {
   const { isSaved, view, isUnpublished } = useComponentView(component);
   if (!view.data && view.isError && isSaved)
     return <ErrorNotice error={view.error} onRetry={() => void view.refetch()} />;
-  if (!view.data) return <p className={classes.note}>The address appears when the component is saved.</p>;
+  if (!view.data) return <p className={classes.note}>The URL appears when the component is saved.</p>;
   const url = view.data.publicUrl ?? '';
   return (
     <section className={classes.root} aria-label="Public page">
       <TextInput
-        label="Address of the page"
+        label="URL of the page"
         value={url}
         readOnly
-        rightSection={<CopyButton value={url} label="Copy the address" />}
+        rightSection={<CopyButton value={url} label="Copy the URL" />}
         onFocus={(event) => event.currentTarget.select()}
       />
       {isUnpublished ? (

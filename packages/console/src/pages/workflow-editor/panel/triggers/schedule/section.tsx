@@ -111,7 +111,7 @@ function LastDueTimes({ component }: { component: Component }) {
           <li key={dueTime}>
             {formatDueTime(dueTime, zone)}:{' '}
             {sessionId === null ? (
-              `${FATES[status]}${count > 1 ? `, with ${count - 1} after it` : ''}`
+              `${FATES[status]}${count > 1 ? `, and the ${count - 1} after it` : ''}`
             ) : (
               <Link to={`/sessions/${sessionId}`}>{FATES[status]}</Link>
             )}

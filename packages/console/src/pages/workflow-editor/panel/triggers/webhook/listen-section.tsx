@@ -65,7 +65,7 @@ export function ListenSection({ workflowId, component }: { workflowId: string; c
       </Group>
       <p className={classes.note}>
         {isListening && listener.data?.until
-          ? `Until ${formatTimeOfDay(listener.data.until)}. It is handled as usual and also shown here.`
+          ? `Listens until ${formatTimeOfDay(listener.data.until)}. The delivery is also handled as usual.`
           : 'Shows the next delivery and saves it for tests, even before you publish.'}
       </p>
       {caught !== null && request !== null && (
