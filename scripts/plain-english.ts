@@ -21,7 +21,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['unfit', '"invalid" or "unsuitable"'],
 ]);
 
-/** The same for several words in a row. */
+/** Groups of words that a reader has to translate. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bin hand\b|\binHand\b|InHand\b|\bIN_HAND\b/gi, '"claimed", "active" or "held"'],
   [/\bof (?:its|their|our) own\b(?! [a-z])/gi, '"its own …" or "separate"'],
@@ -29,12 +29,17 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\blate claims?\b|[lL]ateClaim/g, '"deferred claim"'],
   [/\bthe other side\b/gi, '"the server" or "the peer"'],
   [/\ba work\b/gi, '"a data job"'],
+  [/\blower-case\b/gi, '"lowercase"'],
 ];
 
 /** A comment that begins with one of these is no sentence that says what the thing does or is. */
 const BEGINNINGS = /^\s*(?:\/\*\*?|\/\/|\*)\s+(Of|Those|What|Whether|Who)\b/;
 
-/** The same for texts that describe a field or a route to users. */
+/** Explains null in half a sentence. */
+const NULL_COLON = /\b[Nn]ull: (?!see )/;
+const COMMENT_OR_DESCRIPTION = /^\s*\*|\/\*|\/\/ |description: /;
+
+/** Matches descriptions of a field or a route that begin with one of these words. */
 const DESCRIPTIONS = /\b(?:description|summary):\s*['"`](Of|Those|What|Whether|Who)\b/;
 
 /** One place that breaks a rule. */
@@ -62,6 +67,8 @@ export function findViolations(text: string): Violation[] {
     const described = DESCRIPTIONS.exec(/: *$/.test(lines[index - 1] ?? '') ? `${lines[index - 1]}${line}` : line);
     if (described !== null)
       found.push({ line: index + 1, found: described[1]!, instead: 'a description that begins with a verb or a noun' });
+    if (NULL_COLON.test(line) && COMMENT_OR_DESCRIPTION.test(line))
+      found.push({ line: index + 1, found: 'null:', instead: '"null if …" or "null for …"' });
     for (const word of wordsOf(readable)) {
       const instead = WORDS.get(word.toLowerCase());
       if (instead !== undefined) found.push({ line: index + 1, found: word, instead });

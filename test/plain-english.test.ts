@@ -11,6 +11,9 @@ test.each([
   ['words in a row with a form of a verb', '// It sets aside an organization.', ['sets aside']],
   ['words in a row within a name', 'class SealedLateClaim {}', ['LateClaim']],
   ['words in a row', '// The store has a pool of its own.', ['of its own']],
+  ['a word in two parts', 'Use lower-case letters.', ['lower-case']],
+  ['a comment that explains null in half a sentence', '/** The version. null: the draft. */', ['null:']],
+  ['such a description', "note: { description: 'The note; null: none.' },", ['null:']],
   ['a comment that begins with Of', '/** Of a message. */', ['Of']],
   ['a line comment that begins with What', '// What the caller sends.', ['What']],
   ['a block that begins with Whether', '/**\n * Whether it is held.\n */', ['Whether']],
@@ -29,6 +32,8 @@ test.each([
   ['a name of an environment variable', "reader.integer('MAX_LARGE_BODY_BYTES_IN_HAND')"],
   ['a name of a migration', "const AGAIN = '20261121120000_vacuum_beside_work';"],
   ['a sentence', '/** Returns the ids of accepted sessions. */'],
+  ['a comment that explains null', '/** The version; null for the draft. */'],
+  ['a property with that name', 'const NAMES = { null: 1 };'],
   ['a comment that continues', '// The caller sends\n// what it has.'],
   ['a word that contains one', 'The incoming message becomes a session.'],
 ])('accepts %s', (_, text) => {

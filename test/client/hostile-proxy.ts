@@ -11,7 +11,7 @@ export type Fate =
   | { kind: 'drop-answer' }
   /** The answer ends after this number of bytes. */
   | { kind: 'cut-answer'; afterBytes: number }
-  /** The same, but without a sign that the answer is incomplete. */
+  /** Cuts the response without a sign that it is incomplete. */
   | { kind: 'end-answer'; afterBytes: number }
   /** The answer stops after this number of bytes, and its connection stays open. */
   | { kind: 'stall-answer'; afterBytes: number }

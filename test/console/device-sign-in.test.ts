@@ -31,7 +31,7 @@ describeInBrowser('Signing in a program', () => {
     await page.getByRole('heading', { name: 'Connect the command line?' }).waitFor();
     expect(await page.getByLabel('Name of its key').inputValue()).toBe('My terminal');
     expect(await seriousProblems(page, 'device')).toEqual([]);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByRole('heading', { name: 'Signed in' }).waitFor();
     expect(complaints).toEqual([]);
     await leave();

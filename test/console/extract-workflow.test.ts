@@ -67,7 +67,7 @@ describeInBrowser('A workflow of selected components', () => {
     await undo.click();
     await card(page, 'Count').waitFor();
     expect(await card(page, 'Run workflow').count()).toBe(0);
-    const left = page.getByRole('status').filter({ hasText: 'The workflow Loud part stays' });
+    const left = page.getByRole('status').filter({ hasText: 'The workflow Loud part was not deleted' });
     await left.getByRole('link', { name: 'Whole' }).waitFor();
     expect(await left.getByRole('button', { name: 'Delete it…' }).count()).toBe(0);
     expect(await seriousProblems(page, 'a workflow that stays')).toEqual([]);

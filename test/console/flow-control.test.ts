@@ -41,13 +41,17 @@ describeInBrowser('Flow control', () => {
     await drawer.getByText('One start in ten is reserved for them').waitFor();
 
     await drawer.getByRole('switch', { name: 'Limit concurrent sessions' }).click();
-    await drawer.getByText('At most 1 session of this workflow runs at once; further sessions wait.').waitFor();
+    await drawer
+      .getByText('At most 1 session of this workflow runs at the same time; further sessions wait.')
+      .waitFor();
     await drawer.getByRole('textbox', { name: 'Concurrent sessions' }).fill('5');
     await drawer.getByRole('textbox', { name: 'Separate limit for each' }).click();
     await page.keyboard.type('na');
     await page.getByRole('option', { name: /^name/ }).waitFor();
     await page.keyboard.press('Tab');
-    await drawer.getByText('At most 5 sessions per name run at once; further sessions wait.').waitFor();
+    await drawer
+      .getByText('At most 5 sessions with the same name run at the same time; further sessions wait.')
+      .waitFor();
     await drawer.getByRole('combobox', { name: 'At the limit' }).selectOption({ label: 'Skip the new one' });
     await drawer.getByText('further sessions are skipped').waitFor();
     await drawer.getByText('Must be “Wait” while sessions run in order').waitFor();
@@ -61,7 +65,7 @@ describeInBrowser('Flow control', () => {
     await drawer.getByText('No trigger produces the placeholder nobody').waitFor();
     expect(await seriousProblems(page, 'flow control')).toEqual([]);
     await typeInto(page, 'Separate order for each', 'name');
-    await drawer.getByText('Sessions per name run one at a time').waitFor();
+    await drawer.getByText('Sessions with the same name run one at a time').waitFor();
     await drawer.getByText('No trigger produces').waitFor({ state: 'detached' });
     await editorSaved(page);
     const after: Flow = {
@@ -112,7 +116,9 @@ describeInBrowser('Flow control', () => {
     await page.getByRole('status').getByText('Waiting: concurrency limit reached').waitFor();
     await page.getByRole('link', { name: 'Show the rule' }).click();
     const drawer = page.getByRole('dialog', { name: 'Flow control' });
-    await drawer.getByText('At most 1 session of this workflow runs at once; further sessions wait.').waitFor();
+    await drawer
+      .getByText('At most 1 session of this workflow runs at the same time; further sessions wait.')
+      .waitFor();
 
     await page.goto(`/sessions/${second}`);
     await post(context, `/v1/sessions/${first}/cancel`);

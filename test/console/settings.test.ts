@@ -93,7 +93,7 @@ describeInBrowser('Organization settings', () => {
     await page.getByText('Test sent').waitFor();
     await page.getByRole('button', { name: `Show deliveries to ${url}` }).click();
     const deliveries = page.getByRole('dialog', { name: `Deliveries to ${url}` });
-    await deliveries.getByText(/1 try: .* has no address that workflows may reach/).waitFor();
+    await deliveries.getByText(/1 attempt: .* has no address that workflows may reach/).waitFor();
     await deliveries.getByText(/^Next attempt: .*\d/).waitFor();
     await deliveries.getByRole('button', { name: 'Deliver again' }).click();
     await page.getByText('Delivery sent again').waitFor();

@@ -6,7 +6,7 @@ export interface Credentials {
 }
 
 export interface OpenOptions {
-  /** null: not signed in. */
+  /** Null if nobody is signed in. */
   as?: Credentials | null;
   /** Omitted: a page of the service without the console, for tests that first create data. */
   path?: string;

@@ -119,7 +119,7 @@ test.each<[string, () => void, string, JsonObject, RegExp[]]>([
     () => undefined,
     'orders_create',
     { body: { product: 7, amount: 0 } },
-    [/Wrong arguments/, /body\.product must be a string/, /body\.amount must be at least 1/],
+    [/Wrong arguments/, /body\.product must be a text/, /body\.amount must be at least 1/],
   ],
   ['a text with braces is no template', () => undefined, 'add', { a: '{{ 1 }}', b: 2 }, [/a must be a number/]],
   ['an unknown argument', () => undefined, 'orders_get', { path: { id: '1' }, x: 1 }, [/x is not a known argument/]],

@@ -17,7 +17,7 @@ describeEachBackend('feeds', (backend) => {
   let system: SharedContractSystem;
   let server: Server;
   let url: string;
-  /** Ids of the entries, the newest first. null: the feed is broken. */
+  /** Ids of the entries, the newest first. Null if the feed is broken. */
   let entries: string[] | null = [];
   const asked: (string | undefined)[] = [];
 

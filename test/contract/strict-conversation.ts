@@ -50,7 +50,7 @@ function contains(value: Json | undefined, wanted: JsonObject): boolean {
   return Object.values(value).some((member) => contains(member, wanted));
 }
 
-/** Returns the id of a call without a result; null: there is none. */
+/** Returns the id of a call without a result; null if there is none. */
 function unanswered(items: readonly Json[]): string | null {
   const calls: string[] = [];
   const results = new Set<string>();

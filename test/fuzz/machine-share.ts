@@ -63,7 +63,7 @@ function ownTicks(): number {
 }
 
 /**
- * `man proc_pid_stat`: state, ppid, … utime, stime, cutime, cstime after the name. null: the process has just ended.
+ * `man proc_pid_stat`: state, ppid, … utime, stime, cutime, cstime after the name. Null if the process has just ended.
  */
 function statOf(pid: number): { parent: number; ticks: number } | null {
   try {

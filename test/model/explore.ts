@@ -11,7 +11,7 @@ export interface Model<State> {
 
 export interface Exploration {
   states: number;
-  /** The first invariant that fails, or `settles`, with the shortest path to it. null: all hold. */
+  /** The first invariant that fails, or `settles`, with the shortest path to it. Null if all hold. */
   violation: { invariant: string; trace: string[] } | null;
 }
 

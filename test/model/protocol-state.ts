@@ -13,7 +13,7 @@ interface Job {
   enqueueNumber: number;
   /** The pool whose queue has the job. */
   pool: Slot;
-  /** null: the job waits in the queue. `gone`: an executor that was replaced since then. */
+  /** Null if the job waits in the queue. `gone`: an executor that was replaced since then. */
   takenBy: Slot | 'gone' | null;
   /** The queue gave the job out before. */
   isStalled: boolean;
@@ -40,7 +40,7 @@ export interface Hand {
     | 'first-ran'
     | 'first-wait';
   enqueueNumber: number;
-  /** null: not claimed. */
+  /** Null if it is not claimed. */
   claimNumber: number | null;
   /** It began to run before its accept allowed it to start. */
   isTooEarly?: true;
@@ -60,7 +60,7 @@ interface Overlap {
 
 export interface ProtocolState {
   program: Program;
-  /** null: its job is added after the commit, or its accept did not begin. */
+  /** Null if its job is added after the commit, or its accept did not begin. */
   overlap: Overlap | null;
   /** The row in PostgreSQL. */
   row: {

@@ -1785,7 +1785,7 @@ export interface Schemas {
     })[];
   };
   "WorkflowLabels": {
-    /** Up to 5 names separated by `/`, such as Billing/Invoices; null for no folder. */
+    /** Up to 5 names separated by `/`, such as Billing/Invoices; null for none. */
     "folder": string | null;
     "tags": (string)[];
   };

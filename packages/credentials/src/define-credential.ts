@@ -44,7 +44,7 @@ export interface ServerToDiscover {
   readonly signsInByBrowser: true;
   /** The URL of the server that names its authorization server (RFC 9728). */
   readonly resourceUrl: string;
-  /** null: the client is found or registered. */
+  /** Null if the client is found or registered. */
   readonly clientId: string | null;
   /** Empty: the scopes that the server asks for. */
   readonly scopes: readonly string[];

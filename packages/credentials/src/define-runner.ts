@@ -47,7 +47,7 @@ export interface CredentialCode<Fields> {
   test(fields: Fields, reach: Reach, access: TokenAccess): Promise<TestOutcome>;
 }
 
-/** The same without the type of the fields, for lists of all types. */
+/** A runner without the type of its fields, for lists of all types. */
 export interface CredentialRunner {
   open(fields: JsonObject, access: TokenAccess, reach: CredentialReach): object;
   test(fields: JsonObject, reach: Reach, access: TokenAccess): Promise<TestOutcome>;

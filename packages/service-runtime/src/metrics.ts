@@ -34,14 +34,14 @@ export interface Metrics {
   gauge(name: MetricName, help: string, read?: () => number | Promise<number>): Gauge;
   /** A series for each value of one label. All are read at each scrape, and series of the last scrape are dropped. */
   gauges<Label extends string>(name: MetricName, help: string, label: Label, read: () => LabelledFigures): void;
-  /** The same for several labels: a series for each of the figures. */
+  /** A gauge with several labels: a series for each of the figures. */
   gaugesBy<Label extends string>(
     name: MetricName,
     help: string,
     labels: readonly Label[],
     read: () => Promise<readonly Figure<Label>[]>,
   ): void;
-  /** Does the same for a counter. */
+  /** Registers a counter whose value is read at each scrape. */
   counters<Label extends string>(name: MetricName, help: string, label: Label, read: () => LabelledFigures): void;
 }
 

@@ -123,7 +123,7 @@ interface OpenJob {
 
 /**
  * Groups sessions that may share a job. The jobs are in the order of their first sessions.
- * @param sealer null: the jobs have no starts
+ * @param sealer null for jobs without starts
  */
 export function groupIntoJobs(sessions: readonly SessionToEnqueue[], sealer: StartSealer | null = null): SessionJob[] {
   const jobs: OpenJob[] = [];

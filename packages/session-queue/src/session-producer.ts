@@ -16,7 +16,7 @@ export type SessionProducer = ReturnType<typeof createSessionProducer>;
 
 /**
  * Adds jobs on either backend, and never waits longer than 2 s for it.
- * @param sealer null: jobs carry no starts, except jobs that are put back
+ * @param sealer null for jobs without starts, except jobs that are put back
  */
 export function createSessionProducer(options: SessionQueueOptions, sealer: StartSealer | null = null) {
   const queue = openQueue(options, 'session-producer');

@@ -2,7 +2,7 @@
 export interface TestEnvironment {
   /** An existing PostgreSQL. The account must be allowed to create databases. */
   databaseUrl: string | null;
-  /** The folder of the PostgreSQL that tests start, which contains `bin/postgres`. null: the embedded one. */
+  /** The folder of the PostgreSQL that tests start, which contains `bin/postgres`. Null for the embedded one. */
   postgresHome: string | null;
   /** An existing Redis. */
   redisUrl: string | null;
@@ -16,7 +16,7 @@ export interface TestEnvironment {
   /** URL of the server broker of this test run, or null. */
   brokerUrl: string | null;
   isRedisAvailable: boolean;
-  /** The executable of Chromium. null: it is searched for in the usual places. */
+  /** The executable of Chromium. Null if it is searched for in the usual places. */
   chromiumPath: string | null;
   /** Number of the process that runs test files, from 1. */
   worker: string;

@@ -169,7 +169,7 @@ export function problemMessage(code: ProblemCode, values: ProblemValues): string
   return fill(code, templateOf(code, values), values);
 }
 
-/** Returns the part of the message after its field, such as `is required`. null: it does not begin with a field. */
+/** Returns the part of the message after its field, such as `is required`. Null if it does not begin with a field. */
 export function fieldRule(code: ProblemCode, values: ProblemValues): string | null {
   const [, rule] = /^<field>:? (.*)$/s.exec(templateOf(code, values)) ?? [];
   return rule === undefined ? null : fill(code, rule, values);

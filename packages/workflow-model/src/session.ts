@@ -79,14 +79,14 @@ export interface SessionView {
   startsAt: string | null;
   /** When it ends as expired unless an executor has claimed it by then; null if it never expires. */
   expiresAt: string | null;
-  /** The last move to another version. null: it runs the version that it was started with. */
+  /** The last move to another version. Null if it runs the version that it was started with. */
   moved: VersionMove | null;
 }
 
 /** The decision about a call of a tool that needed an approval. */
 export interface CallApproval {
   choice: 'approve' | 'reject';
-  /** The account, the API key, or the name that somebody entered; null: none. */
+  /** The account, the API key, or the name that a person entered; null for none. */
   by: string | null;
   comment: string | null;
   at: string;

@@ -26,7 +26,7 @@ export interface Gathering {
   quietMs: number;
   maxMs: number;
   maxItems: number;
-  /** The item for the list of all values, as JSON text. null: only the last values count. */
+  /** The item for the list of all values, as JSON text. Null if only the last values count. */
   item: string | null;
 }
 
@@ -38,9 +38,9 @@ export interface StartRules {
   expireAfterSeconds: number | undefined;
   /** The executor pool of the workflow, if it names one. */
   pool: string | undefined;
-  /** Computes the keys of flow control, and never rejects. null: no flow control. */
+  /** Computes the keys of flow control, and never rejects. Null for no flow control. */
   flowKeys: ((values: Readonly<JsonObject>) => Promise<ComputedKeys>) | null;
-  /** Computes the label from the masked values, and never rejects. null: no label. */
+  /** Computes the label from the masked values, and never rejects. Null for no label. */
   label: ((shown: Readonly<JsonObject>) => Promise<ComputedLabel>) | null;
   /**
    * Masks the sensitive values. Returns null if there are none.

@@ -9,7 +9,7 @@ const HALF_LIFE_MS = 10 * 60_000;
 
 interface Count {
   total: number;
-  /** The recent requests, weighed by their age. */
+  /** The recent requests, weighted by their age. */
   recent: number;
   at: number;
 }
@@ -26,7 +26,7 @@ export class BusiestOrganizations {
       return;
     }
     known.total += 1;
-    known.recent = weighed(known, now) + 1;
+    known.recent = weighted(known, now) + 1;
     known.at = now;
   }
 
@@ -42,10 +42,10 @@ export class BusiestOrganizations {
   }
 
   #byRecent(now: number): [string, Count][] {
-    return [...this.#counts].sort(([, one], [, other]) => weighed(other, now) - weighed(one, now));
+    return [...this.#counts].sort(([, one], [, other]) => weighted(other, now) - weighted(one, now));
   }
 }
 
-function weighed({ recent, at }: Count, now: number): number {
+function weighted({ recent, at }: Count, now: number): number {
   return recent * 0.5 ** ((now - at) / HALF_LIFE_MS);
 }

@@ -46,7 +46,7 @@ interface Way {
   start: Component;
   /** The text with the sensitive field, as a later component reads it. */
   source: { source: string; path?: string };
-  /** A placeholder that has `name`; null: none can. */
+  /** A placeholder that has `name`; null if none can. */
   name: string | null;
   hasFile: boolean;
   begin(published: Published): Promise<unknown>;
@@ -64,7 +64,7 @@ const sent = () => ({ text: TEXT, name: 'Ada', file });
 const own = { source: { source: '{{ text }}' }, name: 'name', hasFile: true };
 
 async function poll(published: Published, trigger: 'FEED' | 'MAIL', values: JsonObject): Promise<void> {
-  const [claimed] = await store().polls.claim({ most: 1, forMs: 60_000 });
+  const [claimed] = await store().polls.claim({ limit: 1, forMs: 60_000 });
   expect(claimed?.workflowId).toBe(published.workflowId);
   const end = { trigger, starts: [values], position: {}, nextInMs: 3_600_000, note: null };
   expect(await store().polls.end(claimed!, end)).toBe(true);

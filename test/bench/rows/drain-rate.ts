@@ -12,7 +12,7 @@ const DRAINED_WITHIN_MS = 300_000;
 
 export interface DrainRateOptions {
   backend: BackendKind;
-  /** null: another row has the bar for accepted runs. */
+  /** Null if another row has the bar for accepted runs. */
   acceptBar: number | null;
   drainBar: number;
   key: string;

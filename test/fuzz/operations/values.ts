@@ -38,7 +38,7 @@ const TYPES: PlaceholderType[] = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIS
 
 interface ValuesPlan {
   type: PlaceholderType;
-  /** The value as JSON. null: it is a text. */
+  /** The value as JSON. Null if it is a string. */
   json: Pattern | null;
   text: Pattern;
   /** Fields of an OBJECT: the number of levels, and of fields in the last one. */

@@ -9,7 +9,7 @@ const MAX_FIELDS_OF_OBJECT = 200;
 /** OBJECTs within the output: a definition may have six levels, and the output itself is the first. */
 const MAX_DEPTH = 5;
 const MAX_KEY = 128;
-/** Returns the type of the output of an HTTP operation. @param as the form of a successful body; null: it has none */
+/** Returns the type of the output of an HTTP operation. @param as the form of a successful body; null if it has none */
 export function httpOutput(as: HttpBody['as'] | null, schema: AppSchema | null, find: FindSchema): ValueShape {
   const others: Field[] = [
     { key: 'status', type: 'NUMBER' },

@@ -22,7 +22,7 @@ export interface WorkflowContent {
 
 /** A workflow as a file of the folder. */
 export interface WorkflowFile {
-  /** null: the workflow is not in an organization yet. */
+  /** Null if the workflow is not in an organization yet. */
   id: string | null;
   content: WorkflowContent;
   /** Names of the referenced credentials by id. Other organizations have the same credentials under other ids. */

@@ -12,9 +12,9 @@ export interface Match {
   local: FiledWorkflow;
   /** Identifies the file: the id in it, or its file name if it has no id yet. */
   key: string;
-  /** null: the organization does not have this workflow. */
+  /** Null if the organization does not have this workflow. */
   remote: RemoteWorkflow | null;
-  /** null: the file and the workflow were never synchronized. */
+  /** Null if the file and the workflow were never synchronized. */
   base: Synced | null;
   /** Digest of the content with the names of the organization. */
   digest: string;
@@ -94,7 +94,7 @@ function freeByName(
 
 /**
  * Maps credentials or apps of a file to those of the same name in the organization.
- * @param there names by id; null: the key may not list them
+ * @param there names by id; null if the key may not list them
  * @param renamed other names in the environment
  * @returns the missing ones
  */

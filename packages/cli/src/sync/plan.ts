@@ -9,7 +9,7 @@ export interface Action {
   name: string;
   /** The id of the workflow in the organization; null if it does not exist yet. */
   id: string | null;
-  /** null: there is no file. */
+  /** Null if there is no file. */
   file: string | null;
 }
 

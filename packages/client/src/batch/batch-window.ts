@@ -20,7 +20,7 @@ export class BatchWindow {
   #bytes: Uint8Array;
   /** The end of each run's line in the buffer. A run that is not sent has the end of the one before. */
   readonly #ends: number[] = [];
-  /** The workflow of each run as the caller named it. null: the run named its trigger, which does not change. */
+  /** The workflow of each run as the caller named it. Null if the run named its trigger, which does not change. */
   readonly #workflows: (string | null)[] = [];
   /** Lines that replace those in the buffer. */
   readonly #replaced = new Map<number, Uint8Array>();

@@ -10,7 +10,7 @@ export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   /** The HTTP status, 400 to 599. */
   readonly httpStatus: number;
-  /** The id to report to the operator. null: the answer was sent by a proxy instead of the service. */
+  /** The id to report to the operator. Null if the answer was sent by a proxy instead of the service. */
   readonly errorId: string | null;
   /** The `Retry-After` of the answer in seconds, or null if there is none. */
   readonly retryAfterSeconds: number | null;

@@ -88,7 +88,7 @@ async function* serverSentEvents(
 }
 
 interface Received {
-  /** null: no more events will follow. */
+  /** Null if no more events will follow. */
   event: ServerSentEvent | null;
   retryMs: number | null;
 }

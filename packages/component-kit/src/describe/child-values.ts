@@ -7,7 +7,7 @@ export interface ChildValues {
   workflowId: string;
   componentId: string;
   values: { pointer: string; given: JsonObject } | null;
-  /** The placeholder that gets its value at run time. null: there is none, or the fields of the value set several. */
+  /** The placeholder that gets its value at run time. Null if there is none, or the fields of the value set several. */
   item: { pointer: string; key: string } | null;
 }
 

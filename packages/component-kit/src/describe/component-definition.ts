@@ -115,7 +115,7 @@ export interface ComponentDefinition {
   readonly produces?: Produces;
   /** The ports. Default: `next` and `error`. */
   readonly ports?: Ports;
-  /** The time-out of one try. Default: 30. null: none. */
+  /** The timeout of one attempt. Default: 30. Null for no timeout. */
   readonly timeoutSeconds?: number | null;
   /** The config of a new component, in addition to the defaults of required properties. */
   readonly newConfig?: JsonObject;

@@ -39,7 +39,7 @@ export interface ComponentDescriptor<
   hasEffect: boolean;
   /** True if it only computes a value from its input, without writing or sending anything. */
   onlyComputes: boolean;
-  /** The time-out of one try unless the component sets one. null: none. */
+  /** The timeout of one attempt unless the component sets one. Null for no timeout. */
   defaultTimeoutSeconds: number | null;
   /** True if its run code enforces the time limit, measured from the start of its program. */
   limitsOwnTime: boolean;
@@ -47,13 +47,13 @@ export interface ComponentDescriptor<
   setsSessionOutput: boolean;
   /** True if it starts sessions of the workflow in its config, and cancels them if it fails. */
   startsSessions: boolean;
-  /** The kind of question that it asks and waits for, at a URL that other components send. null: none. */
+  /** The kind of question that it asks and waits for, at a URL that other components send. Null for none. */
   asks: QuestionKind | null;
-  /** The suggested name of its placeholder. null: it has no placeholder of its own name. */
+  /** The suggested name of its placeholder. Null if it has no placeholder of its own name. */
   outputName: string | null;
   /** The rule for a pinned result. */
   pinning: Pinning;
-  /** The way in which an editor computes a sample of the output without running anything. null: it cannot. */
+  /** The way in which an editor computes a sample of the output without running anything. Null if it cannot. */
   preview: Preview | null;
   /** The setting of the trigger before it without which it has no effect, or null. */
   needsOfTrigger: NeededSetting | null;
@@ -76,7 +76,7 @@ export interface ComponentDescriptor<
   waitsForSessions(config: JsonObject): boolean;
   /** Returns true if its behaviour depends on its workflow or session, so that another one cannot do the same. */
   boundToWorkflow(config: JsonObject): boolean;
-  /** The property of the config that may hold a body. null: the type has none. */
+  /** The property of the config that may hold a body. Null if the type has none. */
   body: BodyProperty | null;
   /** Checks the rules across fields, which the schema cannot express. */
   checkConfig(config: JsonObject): ConfigProblem[];

@@ -14,11 +14,11 @@ export interface UsedOperation {
   /** The types of credentials that sign in a call. */
   credentialTypes: readonly string[];
   /**
-   * The arguments that the config passes, with their JSON pointer within the config. null: they are chosen when the
+   * The arguments that the config passes, with their JSON pointer within the config. Null if they are chosen when the
    * operation is called.
    */
   arguments: { pointer: string; given: JsonObject } | null;
-  /** The name of the property in which the service stores the type of the output. null: it is not stored. */
+  /** The name of the property in which the service stores the type of the output. Null if it is not stored. */
   returns: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { FailureCode, Field, Json, JsonObject, SessionError, SessionStatus 
 
 /** A session that a component wants to start. */
 export interface WantedChild {
-  /** null: the workflow of the session itself, in the definition that it runs. */
+  /** Null for the workflow of the session itself, in the definition that it runs. */
   workflowId: string | null;
   componentId: string;
   placeholderValues: JsonObject;

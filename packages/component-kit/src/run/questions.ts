@@ -24,7 +24,7 @@ export type Question = {
       signedInOnly: boolean;
       /** The e-mail addresses of the members who can decide. Empty: no restriction. */
       approvers: string[];
-      /** The interval of reminders. null: none. */
+      /** The interval of reminders. Null for no reminders. */
       remindAfterSeconds: number | null;
     }
 );
@@ -34,7 +34,7 @@ export interface Decision {
   choice: string;
   /** The comment, or null. */
   comment: string | null;
-  /** The account, the API key, or the name that somebody entered. null: none. */
+  /** The account, the API key, or the name that a person entered. Null for none. */
   by: string | null;
   at: Date;
 }

@@ -30,7 +30,7 @@ export interface StepContext {
   readonly startedAt: Date;
   /** Set if the component continues after waiting. */
   readonly waited: { readonly until: Date | null } | null;
-  /** The component's time limit for one try; null: it has none. */
+  /** The component's timeout of one attempt; null if it has none. */
   readonly timeoutMs: number | null;
   /** The maximum size of the output as JSON. A larger one fails the step. */
   readonly maxOutputBytes: number;

@@ -8,7 +8,7 @@ export type StepResult<Output = Json> =
       /** The port on which the session continues. Default: `next`. */
       port?: string;
     }
-  /** Waits until `until`. null: no time limit. */
+  /** Waits until `until`. Null for no time limit. */
   | {
       kind: 'waiting';
       until: Date | null;

@@ -11,9 +11,9 @@ export type ValueScope = 'workflow' | 'organization';
 export interface StoredValues {
   /** Returns the value, or null if there is none or it has expired. */
   get(scope: ValueScope, key: string): Promise<Json>;
-  /** Stores a value. @param ttlSeconds null: it never expires @returns the value */
+  /** Stores a value. @param ttlSeconds null if it never expires @returns the value */
   set(scope: ValueScope, key: string, value: Json, ttlSeconds: number | null): Promise<Json>;
-  /** Adds to a number, or to 0 if there is none. @param ttlSeconds null: unchanged @returns the new number */
+  /** Adds to a number, or to 0 if there is none. @param ttlSeconds null leaves the expiry @returns the new number */
   add(scope: ValueScope, key: string, amount: number, ttlSeconds: number | null): Promise<number>;
   /** Deletes a value. @returns the deleted value, or null */
   delete(scope: ValueScope, key: string): Promise<Json>;

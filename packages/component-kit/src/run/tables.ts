@@ -17,15 +17,15 @@ export interface Tables {
   insert(table: string, key: string, row: JsonObject): Promise<Json>;
   /** Changes the given columns, or creates the row. */
   upsert(table: string, key: string, row: JsonObject): Promise<Json>;
-  /** Updates matching rows. @param limit null: all @returns the rows @throws StepFailure TOO_MANY_ITEMS */
+  /** Updates matching rows. @param limit null for all @returns the rows @throws StepFailure TOO_MANY_ITEMS */
   update(table: string, target: RowTarget, row: JsonObject, limit: number | null): Promise<Json>;
-  /** Deletes matching rows. @param limit null: all @returns the first thousand rows before the deletion */
+  /** Deletes matching rows. @param limit null for all @returns the first thousand rows before the deletion */
   delete(table: string, target: RowTarget, limit: number | null): Promise<Json>;
   /** Returns the first matching rows in the order of their keys. */
   find(table: string, target: RowTarget, limit: number): Promise<Json>;
   count(table: string, target: RowTarget): Promise<number>;
   /**
-   * Creates the row if its key does not exist. @param ttlSeconds null: never deleted @returns true if it did not exist
+   * Creates the row if its key does not exist. @param ttlSeconds null for no expiry @returns true if it did not exist
    */
   firstSeen(table: string, key: string, row: JsonObject, ttlSeconds: number | null): Promise<boolean>;
 }

@@ -88,7 +88,7 @@ export interface ComponentRun {
       }
     /** It waits for something that does not happen. */
     | { kind: 'waiting' };
-  /** The input in the step's record. null: nothing was recorded. */
+  /** The input in the step's record. Null if nothing was recorded. */
   input: Json;
   /** True if it awaited `beginEffect`. */
   beganEffect: boolean;

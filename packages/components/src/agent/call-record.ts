@@ -29,7 +29,7 @@ export interface CallsOf {
 /** The result of a call, before it is committed. A failed call may have an output as well, such as an HTTP answer. */
 export type CallEnd = { output: Json } | { error: { code: string; message: string }; output?: Json };
 
-/** Returns a call in the form in which it is recorded. @param ended null: it is under way */
+/** Returns a call in the form in which it is recorded. @param ended null if it is under way */
 export function recordOf(
   call: ToolCall,
   nowMs: number,

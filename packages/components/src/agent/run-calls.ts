@@ -177,7 +177,7 @@ function namesOf(tools: readonly Tool[]): string {
 /** The longest arguments that a person approves, in characters: as long as the message of an approval. */
 const MAX_APPROVED = 20_000;
 
-/** Returns the decision if the call may begin; null: it needs none. */
+/** Returns the decision if the call may begin; null if it needs none. */
 async function askForApproval(
   call: ToolCall,
   values: JsonObject,

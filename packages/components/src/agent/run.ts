@@ -223,7 +223,7 @@ function ruleOf(approval: unknown): ApprovalRule | null {
 
 type Next = (StepResult & { kind: 'succeeded' }) | { message: string } | null;
 
-/** Returns the result if the last turn is the answer, or the message that asks for another one. null: call results. */
+/** Returns the result if the last turn is the answer, or the message that asks for another one; null to call tools. */
 function nextOf({ fields }: Config, { turns, usage }: Conversation, last: Turn): Next {
   if (last.calls.length > 0) return null;
   const more = { turns: turns.length, usage: { ...usage } };

@@ -16,7 +16,7 @@ export interface Question {
   temperature?: number | undefined;
   /** undefined: the default of the server. */
   reasoning?: Reasoning | undefined;
-  /** The schema of the answer. null: text. */
+  /** The schema of the answer. Null for text. */
   schema: JsonObject | null;
 }
 

@@ -77,7 +77,7 @@ export function isStoredFor(type: string, record: StoredForTrigger): boolean {
 }
 
 /**
- * Returns the components that ask, by `<kind> <name>`, as templates name them for their URL. null: two have that name.
+ * Returns the components that ask, by `<kind> <name>`, as templates name them for their URL; null if two have the name.
  */
 export function askersOf({ components }: Pick<Definition, 'components'>): Map<string, string | null> {
   const askers = new Map<string, string | null>();

@@ -16,7 +16,7 @@ const WHOLE_INPUT = /\$(?![\p{L}_])/u;
  * executors for every definition. It can contain more names than the component reads, never fewer.
  */
 export interface NamesRead {
-  /** The names. null: it may read anything. */
+  /** The names. Null if it may read anything. */
   names: ReadonlySet<string> | null;
   expressions: string[];
 }

@@ -33,7 +33,7 @@ function isDer(signature: Buffer, algorithm: Algorithm): boolean {
   return bytes !== undefined && signature.length !== bytes && signature[0] === 0x30;
 }
 
-/** Returns the name of the hash. null: the algorithm includes its own hash. */
+/** Returns the name of the hash. Null if the algorithm includes its own hash. */
 function hashName(algorithm: Algorithm): string | null {
   return algorithm === 'EdDSA' ? null : hashOf(algorithm);
 }

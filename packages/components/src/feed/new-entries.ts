@@ -15,7 +15,7 @@ export interface FeedPosition {
 
 const MAX_SEEN = 5_000;
 
-/** Reads the position. null: the feed was not polled yet. */
+/** Reads the position. Null if the feed was not polled yet. */
 export function readPosition(position: Json): FeedPosition | null {
   if (typeof position !== 'object' || position === null || Array.isArray(position)) return null;
   const { etag, lastModified, seen } = position;

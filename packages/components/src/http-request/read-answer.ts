@@ -15,7 +15,7 @@ export interface AnswerBody {
   body: Json;
   /** Set if `body` is base64, because the bytes are not text. */
   bodyEncoding?: 'base64';
-  /** The original text, also of JSON. null: the bytes are not text. */
+  /** The original text, also of JSON. Null if the bytes are not text. */
   text: string | null;
 }
 

@@ -16,7 +16,7 @@ export interface MailPosition {
 const MAX_RECENT = 10;
 const SHOWN_FOR_MS = 86_400_000;
 
-/** Reads the position. null: the folder was not polled yet. */
+/** Reads the position. Null if the folder was not polled yet. */
 export function readPosition(position: Json): MailPosition | null {
   if (typeof position !== 'object' || position === null || Array.isArray(position)) return null;
   const { uidValidity, lastUid, recent, renumbered } = position;

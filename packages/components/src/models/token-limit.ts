@@ -21,7 +21,7 @@ export function namingTokenLimit(send: typeof fetch): typeof fetch {
   };
 }
 
-/** The body of a request with the newer name; null: it sets no limit. */
+/** The body of a request with the newer name; null if it sets no limit. */
 function withNewName(body: string): string | null {
   const { max_tokens: limit, ...rest } = JSON.parse(body) as Record<string, unknown>;
   return limit === undefined ? null : JSON.stringify({ ...rest, [NEW_NAME]: limit });

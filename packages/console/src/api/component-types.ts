@@ -39,7 +39,7 @@ export function leftOutPackages(): readonly LeftOutPackage[] {
   return known.leftOut;
 }
 
-/** The SVG of a package's type; null: the type is the service's own, or unknown. */
+/** The SVG of a package's type; null if the type is the service's own, or unknown. */
 export function packageIcon(type: string): string | null {
   const found = known.types.find((one) => one.type === type);
   return found === undefined ? null : String(found.manifest?.['icon'] ?? '');

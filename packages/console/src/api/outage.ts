@@ -5,7 +5,7 @@ export function isOutage(error: unknown): boolean {
   return error instanceof ApiError ? error.status >= 500 || error.status === 429 : isUnreachable(error);
 }
 
-/** Returns why another try may succeed, in one sentence; null: the error is not an outage. */
+/** Returns why another try may succeed, in one sentence; null if the error is not an outage. */
 export function reasonOfOutage(error: unknown): string | null {
   if (isUnreachable(error)) return 'The server could not be reached. Check your connection.';
   if (!(error instanceof ApiError) || !isOutage(error)) return null;

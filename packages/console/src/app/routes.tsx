@@ -9,7 +9,7 @@ import { Shell } from './shell/shell.tsx';
 
 type Loader = () => Promise<ComponentType>;
 
-/** Each page is loaded when it is opened. null: the service makes the page, so the browser asks for it. */
+/** Each page is loaded when it is opened. Null if the server renders the page, so the browser must request it. */
 const LOADERS: Record<PageName, Loader | null> = {
   signIn: async () => (await import('../pages/account/sign-in-page.tsx')).SignInPage,
   setUp: async () => (await import('../pages/account/set-up-page.tsx')).SetUpPage,

@@ -13,7 +13,7 @@ interface ShownOnceDialogProps {
   /** The value; null closes the dialog. Only the opener's state contains it, and only while the dialog is open. */
   value: string | null;
   fileName: string;
-  /** The same in another form, such as an address that has it. */
+  /** The secret in another form, such as a URL that contains it. */
   alternative?: { label: string; value: string };
   onClose: () => void;
 }

@@ -33,7 +33,7 @@ export async function runStatement(
   );
 }
 
-/** @param settings apply to this statement; null: none */
+/** @param settings apply to this statement; null for none */
 async function runOne(client: Client, statement: DatabaseStatement, settings: string | null): Promise<DatabaseResult> {
   const result = await client.query(new OneStatement(statement, settings)).done;
   await parseJsonValues(result.rows, statement.parseJson);

@@ -12,7 +12,7 @@ const NAME = /(?:(?<![\d.])(?<dot>\.)\s*)?(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/gu;
 
 /**
  * Returns the names of placeholders that a program may read, found in its text. It can contain more names than the
- * program reads, never fewer. null: it may read any. Members of every object, such as `hasOwnProperty`, may read any
+ * program reads, never fewer. Null if it may read any. Members of every object, such as `hasOwnProperty`, may read any
  * name.
  */
 export function placeholdersReadBy(source: string): ReadonlySet<string> | null {

@@ -8,7 +8,7 @@ export interface DiscoveredServer {
   issuer: string;
   authorizationUrl: string;
   tokenUrl: string;
-  /** null: clients cannot register themselves. */
+  /** Null if clients cannot register themselves. */
   registrationUrl: string | null;
   /** The resource that tokens are requested for. */
   resource: string;

@@ -41,7 +41,7 @@ export async function registerClient(
 /** The ways to authenticate, the preferred one first. */
 const WAYS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
-/** Returns how a client authenticates. @param accepted the way that was agreed on; null: none was */
+/** Returns how a client authenticates. @param accepted the way that was agreed on; null if none was */
 function authenticationOf(clientSecret: string, accepted: string | null): ClientAuthentication {
   if (clientSecret === '') return 'none';
   if (accepted === 'client_secret_basic') return 'basic';

@@ -115,7 +115,7 @@ export const ENQUEUED: readonly SessionColumn[] = [
   { ...POOL, stored: { name: 'pool', from: 'i.pool' } },
 ];
 
-/** The same for sessions that flow control or a pause may hold. */
+/** The columns of sessions that flow control or a pause may hold. */
 const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
   {
     ...ENQUEUE,

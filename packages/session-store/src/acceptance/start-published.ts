@@ -5,7 +5,7 @@ import { startSessions, type ReadyStarts, type StartTools } from './start-sessio
 
 /** A session that a trigger of a published version starts by itself. */
 export interface PublishedStart {
-  /** The same in each attempt of a transaction, which is repeated after expressions were evaluated. */
+  /** Unchanged in each attempt of a transaction, which is repeated after expressions were evaluated. */
   id: string;
   organizationId: string;
   workflowId: string;

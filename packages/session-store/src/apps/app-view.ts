@@ -7,7 +7,7 @@ export interface AppView {
   name: string;
   title: string;
   kind: 'openapi' | 'mcp';
-  /** null: its document was sent. */
+  /** Null if its document was sent. */
   url: string | null;
   /** The base URL of its requests, given or from the document; null for an MCP server. */
   baseUrl: string | null;

@@ -133,7 +133,7 @@ const FIND = statement<{ organizationId: string; appId: string; version: number 
   },
 );
 
-/** Returns null if the organization has no such operation. @param version null: the newest one */
+/** Returns null if the organization has no such operation. @param version null for the newest one */
 export async function findOperation(
   sql: Sql,
   organizationId: string,

@@ -39,9 +39,9 @@ const MAX_CHANGED_BYTES = 8 * 1024 * 1024;
 /** A change of rows of a table. `row`: the given columns. */
 export type RowChange =
   | { operation: 'insert' | 'upsert'; key: string; row: Content }
-  /** `ttlSeconds` null: the row does not expire. */
+  /** `ttlSeconds` null if the row does not expire. */
   | { operation: 'first-seen'; key: string; row: Content; ttlSeconds: number | null }
-  /** `limit` null: all rows. */
+  /** `limit` null for all rows. */
   | { operation: 'update'; target: RowTarget; limit: number | null; row: Content }
   | { operation: 'delete'; target: RowTarget; limit: number | null };
 

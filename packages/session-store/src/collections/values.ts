@@ -19,10 +19,10 @@ export interface ValuesParts extends EffectParts {
 
 /** A change of a stored value by a step. */
 export type ValueChange = { scope: ValueScope; key: string } &
-  /** `ttlSeconds` null: the value does not expire. */
+  /** `ttlSeconds` null if the value does not expire. */
   (
     | { operation: 'set'; content: Content; ttlSeconds: number | null }
-    /** `ttlSeconds` null: the expiry is unchanged. */
+    /** `ttlSeconds` null if the expiry is unchanged. */
     | { operation: 'add'; amount: number; ttlSeconds: number | null }
     | { operation: 'delete' }
   );

@@ -36,7 +36,7 @@ export interface BegunCredentialSignIn {
 }
 
 /**
- * Stores a sign-in until the browser returns. @param signInId the browser session that it is bound to; null: an API
+ * Stores a sign-in until the browser returns. @param signInId the browser session that it is bound to; null for an API
  * key's
  */
 export function beginCredentialSignIn(

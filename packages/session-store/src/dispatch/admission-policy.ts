@@ -42,7 +42,7 @@ export interface DispatchPolicy {
 
 /** Seconds of processing that one organization may have in the queue before the next organization's sessions. */
 const QUEUED_SECONDS = 0.5;
-/** The same if priorities differ, because a session in the queue cannot be overtaken. */
+/** The limit if priorities differ, because a session in the queue cannot be overtaken. */
 const RANKED_SECONDS = 0.1;
 /**
  * The time over which a rate is averaged. Ends arrive in batches, and a single batch would look like many times the

@@ -47,7 +47,7 @@ const START = scoped(
     SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries`,
 );
 
-/** Starts delayed sessions whose time is here. @param query of a transaction */
+/** Starts the delayed sessions that are due. @param query runs inside the caller's transaction */
 export async function startDelayedSessions(query: Query, scope: Scope): Promise<void> {
   await query(START(scope), scopeValues(scope));
 }

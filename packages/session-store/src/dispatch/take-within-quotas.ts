@@ -18,7 +18,7 @@ const COUNT: Statement = {
 };
 
 /**
- * Does the same as `takeFromBacklog`, for organizations with a quota of concurrent sessions: it takes only as many
+ * Takes sessions from the backlog for organizations with a quota of concurrent sessions: it takes only as many
  * sessions as the quota allows in the queue and running, in all pools together. They are counted under a lock, in the
  * transaction that takes them, so that neither a crash nor a second dispatcher can exceed the quota. The others stay in
  * the backlog. All sessions of such an organization go through the backlog, because ingress enqueues none of them

@@ -2,7 +2,7 @@ import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { DeliveryTry } from '../organization/delivery-try.ts';
 
-/** The result of a try. `gone`: the address wants no more events (410). `retry` null: no further try. */
+/** The result of an attempt. `gone`: the URL returned 410. `retry` null for no further attempt. */
 export type TryOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'failed'; retryAt: Date | null };
 
 /** Tries that are stored at most. If a delivery was repeated often, the oldest ones are dropped. */

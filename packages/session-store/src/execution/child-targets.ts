@@ -42,7 +42,7 @@ const READ_OWN: Statement = {
 /** A workflow that a child runs: its published version, or in TEST its draft. */
 export interface Target {
   id: string;
-  /** The version that the child asked for. null: the published one. */
+  /** The version that the child asked for. Null for the published one. */
   wanted: number | null;
   name: string;
   description: string | null;

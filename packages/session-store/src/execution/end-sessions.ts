@@ -18,7 +18,7 @@ export type SessionEnd =
    */
   | { kind: 'succeeded'; output: Json; hidden?: HiddenOutput; hasAllSteps?: true }
   | { kind: 'failed'; error: SessionError }
-  /** `dueAt` null: waits until a child ends. `childrenSeen`: ended children that were already considered. */
+  /** `dueAt` null if it waits until a child ends. `childrenSeen`: ended children that were already considered. */
   | { kind: 'waiting'; dueAt: Date | null; childrenSeen: number }
   /** Released at shutdown: QUEUED again, without a crash. */
   | { kind: 'released' };

@@ -107,7 +107,7 @@ const OF_CLAIM: EndParts = {
 };
 export const END = endStatement<EndParameters>('end', OF_CLAIM);
 
-/** The same if a session may be released: it joins the backlog of the pool that it has now. */
+/** The statement for an end that may release a session, which joins the backlog of the pool that it has now. */
 export const END_OR_RELEASE = endStatement<EndParameters>('end_or_release', {
   ...OF_CLAIM,
   set: `

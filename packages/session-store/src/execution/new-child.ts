@@ -5,7 +5,7 @@ import type { FailureCode, Json, JsonObject } from '@workflow/workflow-model';
  */
 export interface NewChild {
   id: string;
-  /** null: the workflow of its parent, in the definition that the parent runs. */
+  /** Null for the workflow of its parent, in the definition that the parent runs. */
   workflowId: string | null;
   componentId: string;
   placeholderValues: JsonObject;

@@ -47,7 +47,7 @@ const COUNT: Statement = {
     RETURNING sessions`,
 };
 
-/** Rolls the transaction back. */
+/** Thrown to roll the transaction back when a tree would exceed `maxDescendants`. */
 class TooManyDescendants extends Error {
   override name = 'TooManyDescendants';
 }
@@ -63,7 +63,7 @@ interface LockedParent {
 }
 
 export interface ChildrenOptions {
-  /** Descendants that a session without a parent may have at most, in all of its runs. */
+  /** The most descendants that a root session may have, over all of its runs. */
   maxDescendants?: number | undefined;
 }
 

@@ -81,7 +81,7 @@ export interface NewFile {
   organizationId: string;
   name: string;
   contentType: string;
-  /** Returns the key of the object for the bytes, by the file's id. null: PostgreSQL stores the bytes. */
+  /** Returns the key of the object for the bytes, by the file's id. Null if PostgreSQL stores the bytes. */
   objectKeyOf: ((fileId: string) => string) | null;
   /** The length that the sender announces, which is not reliable; 0 if none. */
   announcedBytes: number;

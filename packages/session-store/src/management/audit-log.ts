@@ -43,7 +43,7 @@ export async function writeAudit(
   });
 }
 
-/** Does the same as `writeAudit`, but only once in ten minutes for the same actor, action and target. */
+/** Writes an entry like `writeAudit`, but only once in ten minutes for an actor, action and target. */
 export async function writeAuditOnceInAWhile(
   database: PrismaDb,
   organizationId: string,

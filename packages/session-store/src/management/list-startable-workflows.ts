@@ -8,7 +8,7 @@ export interface StartableWorkflowRow {
   id: string;
   name: string;
   description: string;
-  /** null: the draft. */
+  /** Null for the draft. */
   version: number | null;
   /** Components of the requested types in the version or the draft. */
   triggers: Component[];

@@ -53,7 +53,7 @@ export async function listWorkflows(
   if (page.cursor !== undefined) filters.push(Prisma.sql`AND w.id < ${page.cursor}::uuid`);
   if (page.state !== undefined) filters.push(Prisma.sql`AND ${WORKFLOW_STATE} = ${page.state}`);
   if (page.search !== undefined && page.search !== '') {
-    // ILIKE would take many seconds where descriptions nearly have the text everywhere.
+    // ILIKE takes seconds on long descriptions with many near matches.
     const part = Prisma.sql`lower(${page.search}::text)`;
     filters.push(
       Prisma.sql`AND (strpos(lower(w.name), ${part}) > 0 OR strpos(lower(w.description), ${part}) > 0

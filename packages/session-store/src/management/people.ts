@@ -42,7 +42,7 @@ import { readNow } from '../postgres/read-clock.ts';
 export interface FirstAdmin {
   name: string;
   email: string;
-  /** null: people sign in at the issuer alone. */
+  /** Null if people sign in at the issuer alone. */
   passwordHash: string | null;
   /** The name of the new organization. */
   organizationName: string;

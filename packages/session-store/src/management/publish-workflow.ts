@@ -25,7 +25,7 @@ export type PublishOutcome =
   | { kind: 'not-found' };
 
 export interface PublishRequest {
-  /** null: any revision. */
+  /** Null for any revision. */
   expectedRevision: number | null;
   versionName?: string | null;
   note?: string | null;

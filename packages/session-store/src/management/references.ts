@@ -141,7 +141,7 @@ export async function findDeletedCredentials(
 /** A target that a published version refers to and the organization does not have. */
 export interface MissingTarget {
   kind: ReferenceKind;
-  /** null: its name is not known. */
+  /** Null if its name is not known. */
   name: string | null;
 }
 

@@ -53,7 +53,7 @@ export interface SchemaEngine {
   markApplied(name: string, migrations: MigrationList): Promise<void>;
   /** Records a failed migration as rolled back, so that it is applied again. */
   markRolledBack(name: string): Promise<void>;
-  /** Returns SQL that leads from one Prisma schema (null: an empty database) to another. */
+  /** Returns SQL that leads from one Prisma schema (null for an empty database) to another. */
   diff(from: string | null, to: string): Promise<string>;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ interface Waiting {
   oldestWaitingSeconds: number;
 }
 
-/** The same for one organization. */
+/** The load of one organization. */
 interface OrganizationLoad {
   organizationId: string;
   backlog: number;
@@ -23,7 +23,7 @@ interface OrganizationLoad {
   inFlight: number;
 }
 
-/** The same for one executor pool. */
+/** The load of one executor pool. */
 interface PoolLoad extends Waiting {
   pool: string;
   /** Living executors that take sessions, and the slots of all of them. */

@@ -1,9 +1,9 @@
 /** One try of a delivery, as listed in `event_deliveries.log`. */
 export interface DeliveryTry {
   at: string;
-  /** null: no answer. */
+  /** Null if there was no response. */
   httpStatus: number | null;
-  /** null: it was delivered. */
+  /** Null if it was delivered. */
   error: string | null;
   durationMs: number;
 }

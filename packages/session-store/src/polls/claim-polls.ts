@@ -18,13 +18,13 @@ export interface ClaimedPoll {
   position: Json;
   /** The number of consecutive failed polls before this one. */
   failures: number;
-  /** A text, because it may be larger than a number. */
+  /** A decimal string: the value may exceed `Number.MAX_SAFE_INTEGER`. */
   fence: string;
 }
 
 /** Organizations take turns, those with fewer running polls first. */
 const CLAIM = statement<
-  { most: number; forMs: number; busyOrganizations: SqlArray; busyCounts: SqlArray; mostOfOrganization: number },
+  { limit: number; forMs: number; busyOrganizations: SqlArray; busyCounts: SqlArray; limitPerOrganization: number },
   ClaimedPoll
 >()(
   'claim_polls',
@@ -36,7 +36,7 @@ const CLAIM = statement<
       WHERE p.next_at <= statement_timestamp()
     ), chosen AS (
       SELECT p.workflow_id, p.component_id FROM polls p
-      JOIN (SELECT * FROM due WHERE turn <= $mostOfOrganization ORDER BY turn, next_at LIMIT $most) d
+      JOIN (SELECT * FROM due WHERE turn <= $limitPerOrganization ORDER BY turn, next_at LIMIT $limit) d
         USING (workflow_id, component_id)
       WHERE p.next_at <= statement_timestamp()
       FOR UPDATE OF p SKIP LOCKED
@@ -64,26 +64,26 @@ const CLAIM = statement<
 
 export interface PollClaim {
   /** Polls to claim at most. */
-  most: number;
+  limit: number;
   forMs: number;
   /** The number of running polls by organization. */
-  underWay?: ReadonlyMap<string, number>;
+  runningByOrganization?: ReadonlyMap<string, number>;
   /** Polls of one organization at most, including running ones. */
-  mostOfOrganization?: number;
+  limitPerOrganization?: number;
 }
 
 /** Claims due polls. A poll that does not end within `forMs`, because its executor died, is due again. */
 export function claimPolls(
   sql: Sql,
-  { most, forMs, underWay = new Map(), mostOfOrganization = most }: PollClaim,
+  { limit, forMs, runningByOrganization = new Map(), limitPerOrganization = limit }: PollClaim,
 ): Promise<ClaimedPoll[]> {
   return sql.query(
     ...CLAIM.with({
-      most,
+      limit,
       forMs,
-      busyOrganizations: plainArray([...underWay.keys()]),
-      busyCounts: plainArray([...underWay.values()]),
-      mostOfOrganization,
+      busyOrganizations: plainArray([...runningByOrganization.keys()]),
+      busyCounts: plainArray([...runningByOrganization.values()]),
+      limitPerOrganization,
     }),
   );
 }

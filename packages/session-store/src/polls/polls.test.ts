@@ -11,7 +11,7 @@ afterAll(() => database.close());
 
 const SYSTEM = { type: 'system' as const, id: null, name: 'test' };
 const FOR_MS = 60_000;
-const claim = (store = database.store) => store.polls.claim({ most: 10, forMs: FOR_MS });
+const claim = (store = database.store) => store.polls.claim({ limit: 10, forMs: FOR_MS });
 const found = (id: string) => ({
   trigger: 'FEED' as const,
   starts: [{ entry: { id } }],
@@ -55,7 +55,12 @@ test('an organization whose polls take long leaves room for those of others', as
     FROM polls p, generate_series(1, 9)`);
   const underWay = new Map<string, number>();
   const claimAs = async () => {
-    const claimed = await database.store.polls.claim({ most: 8, forMs: FOR_MS, underWay, mostOfOrganization: 4 });
+    const claimed = await database.store.polls.claim({
+      limit: 8,
+      forMs: FOR_MS,
+      runningByOrganization: underWay,
+      limitPerOrganization: 4,
+    });
     for (const { organizationId } of claimed) underWay.set(organizationId, (underWay.get(organizationId) ?? 0) + 1);
     return claimed.map(({ workflowId }) => workflowId);
   };

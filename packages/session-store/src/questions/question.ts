@@ -19,7 +19,7 @@ export type NewQuestion = {
       signedInOnly: boolean;
       /** E-mail addresses of the members who may decide; empty: any member. */
       approvers: string[];
-      /** null: no reminder. */
+      /** Null for no reminder. */
       remindAfterSeconds: number | null;
     }
 );

@@ -183,6 +183,6 @@ async function deleteInParts(sql: Sql, sessionIds: readonly string[]): Promise<n
 
 interface DeletedPart {
   deleted: string[];
-  /** null: all of them. */
+  /** Null for all of them. */
   handled: number | null;
 }

@@ -8,7 +8,7 @@ export const DAY_MS = 86_400_000;
 /** Sessions that are retained for the same time. */
 export interface RetentionScope {
   organizationId: string;
-  /** null: all workflows. */
+  /** Null for all workflows. */
   workflowId: string | null;
   days: number;
   /** Sessions created before this are old enough to delete, if they have ended. */

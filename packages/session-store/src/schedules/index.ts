@@ -7,7 +7,7 @@ import { deleteOldDueTimes } from './delete-old-due-times.ts';
 import { findOrganizationsWithDueTimes } from './find-organizations.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import { listSchedules, readDueTimes } from './read-schedules.ts';
-import { startWaiting } from './start-waiting.ts';
+import { startWaitingDueTimes } from './start-waiting.ts';
 
 export type Schedules = ReturnType<typeof openSchedules>;
 
@@ -22,8 +22,12 @@ export function openSchedules(sql: Sql, rounds: FairRounds, tools: StartTools) {
     /**
      * Starts the first waiting due time of each schedule whose session has ended. @returns the number of started ones
      */
-    startWaiting: async (): Promise<number> => {
-      const parts = await rounds.together('schedules', (scope) => startWaiting(sql, tools, scope), findOrganizations);
+    startWaitingDueTimes: async (): Promise<number> => {
+      const parts = await rounds.together(
+        'schedules',
+        (scope) => startWaitingDueTimes(sql, tools, scope),
+        findOrganizations,
+      );
       return parts.reduce((total, started) => total + started, 0);
     },
     deleteOld: on(deleteOldDueTimes),

@@ -64,10 +64,10 @@ test.each(STARTING)('due times that wait start once, though the dispatcher dies 
   await decideAll(database.store);
   await schedule.endSessions();
   await database.sql(`CREATE ${trigger} FOR EACH ROW EXECUTE FUNCTION die()`);
-  expect(await database.another().schedules.startWaiting()).toBe(0);
+  expect(await database.another().schedules.startWaitingDueTimes()).toBe(0);
   await database.sql(`DROP TRIGGER deadly ON ${table}`);
   expect(statusesOf(await schedule.rows())).toEqual(['STARTED', 'WAITING']);
-  await database.another().schedules.startWaiting();
+  await database.another().schedules.startWaitingDueTimes();
   expect(statusesOf(await schedule.rows())).toEqual(['STARTED', 'STARTED']);
   expect(await schedule.sessions()).toHaveLength(2);
   await schedule.remove();

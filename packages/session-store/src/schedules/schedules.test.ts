@@ -88,10 +88,10 @@ describe('after an outage', () => {
     await decide();
     for (const started of [1, 2, 3, 3]) {
       expect(await schedule.sessions()).toHaveLength(started);
-      await database.store.schedules.startWaiting();
+      await database.store.schedules.startWaitingDueTimes();
       expect(await schedule.sessions()).toHaveLength(started);
       await schedule.endSessions();
-      await database.store.schedules.startWaiting();
+      await database.store.schedules.startWaitingDueTimes();
     }
     const rows = await schedule.rows();
     const values = (await schedule.sessions()).map(({ values: { scheduledFor } }) => Date.parse(String(scheduledFor)));
@@ -134,7 +134,7 @@ describe('publishing', () => {
     await schedule.unpublish();
     await schedule.endSessions();
     await decide();
-    await database.store.schedules.startWaiting();
+    await database.store.schedules.startWaitingDueTimes();
     expect(statusesOf(await schedule.rows())).toEqual(['STARTED', 'SKIPPED']);
     expect(await schedule.sessions()).toHaveLength(1);
   });

@@ -49,7 +49,7 @@ const START = statement<Record<'workflowIds' | 'componentIds' | 'dueMs' | 'sessi
  * Starts the first due time of each schedule that waits for a session which has ended. @returns the number of started
  * ones
  */
-export function startWaiting(sql: Sql, tools: StartTools, scope: Scope): Promise<number> {
+export function startWaitingDueTimes(sql: Sql, tools: StartTools, scope: Scope): Promise<number> {
   const ids = new DueSessionIds();
   return startingTransaction(sql, async (query, ready) => {
     if (!(await lockSchedules(query))) return 0;

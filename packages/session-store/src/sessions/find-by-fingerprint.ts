@@ -6,7 +6,7 @@ const MAX_STATEMENTS = 10;
 
 /**
  * Finds the newest failures with a fingerprint below an id.
- * @returns their ids, at most `limit`, and from where the next page goes on; null: there are no more
+ * @returns their ids, at most `limit`, and from where the next page goes on; null if there are no more
  */
 export async function findByFingerprint(
   query: Query,

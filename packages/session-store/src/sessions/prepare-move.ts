@@ -24,7 +24,7 @@ export interface Moving {
 /** A session with the definition that it moves to. */
 export interface MoveOwner extends KeyOwner {
   pinnedId: string;
-  /** In TEST the draft; null: the stored definition of that id. */
+  /** In TEST the draft; null for the stored definition of that id. */
   draft: Definition | null;
 }
 

@@ -80,7 +80,7 @@ export interface FailureFilter {
 
 /**
  * Reads failures of an organization, newest first by their ids, in one statement.
- * @returns also `last`, the id of the last examined session if there are more; null: all were examined
+ * @returns also `last`, the id of the last examined session if there are more; null if all were examined
  */
 export async function readFailures(
   query: Query,

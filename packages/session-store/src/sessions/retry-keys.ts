@@ -5,7 +5,7 @@ import { orderedColumn } from '../values/key-order.ts';
 import { ReadyResults, transactionWithResults, type KeyOwner } from '../postgres/ready-results.ts';
 import { movePreparer, type MoveOwner, type Moving, type PreparedMove } from './prepare-move.ts';
 
-/** A session that is retried, and the definition of its new run; null: the pinned one. */
+/** A session that is retried, and the definition of its new run; null for the pinned one. */
 interface RetriedOn {
   id: string;
   definitionId: string | null;

@@ -24,7 +24,7 @@ import { poolOf } from '../queued/session-pool.ts';
  * it had as many runs as a session may have; `no-such-turn`: it has no such turn of an agent that did not succeed.
  */
 export type RetriedSession =
-  /** `enqueueNumber` null: flow control holds the session, and the dispatcher starts it. */
+  /** `enqueueNumber` null if flow control holds the session, and the dispatcher starts it. */
   | { kind: 'retried'; enqueueNumber: number | null }
   | { kind: 'not-terminal' | 'succeeded' | 'unpublished' | 'no-runs-left' | 'no-such-turn' }
   /** It cannot continue with the latest version. The version is null for a draft. */
@@ -275,7 +275,7 @@ interface LockedSession {
 
 /** The definition of a new run. */
 interface Target {
-  /** null: the pinned one. */
+  /** Null for the pinned one. */
   definitionId: string | null;
   version: number | null;
   fromVersion: number | null;

@@ -44,7 +44,7 @@ function candidates(source: keyof typeof SOURCES): string {
   return `SELECT s.* FROM sessions s, ${RANGE} WHERE ${SOURCES[source]} ORDER BY s.id DESC LIMIT ${MAX_SCANNED}`;
 }
 
-/** Returns SQL of the last candidate of a page that read as many as it may; no row if it read all. */
+/** Returns SQL of the last candidate of a page that is full; no row if it read all. */
 function lastScanned(source: keyof typeof SOURCES): string {
   const last = `SELECT s.id FROM sessions s, ${RANGE} WHERE ${SOURCES[source]}
     ORDER BY s.id DESC OFFSET ${MAX_SCANNED - 1} LIMIT 1`;

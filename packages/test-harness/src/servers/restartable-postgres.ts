@@ -21,7 +21,7 @@ export class RestartablePostgres {
    * Creates a server.
    * @param settings settings that differ from the defaults, with which it is durable
    * @param within the folder in which it creates its data folder
-   * @param home the folder with `bin/postgres`; null: that of the embedded PostgreSQL
+   * @param home the folder with `bin/postgres`; null for the one of the embedded PostgreSQL
    */
   constructor(
     settings: Record<string, string | number> = {},

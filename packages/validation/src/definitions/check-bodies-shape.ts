@@ -79,7 +79,7 @@ function tooManyIn(totals: { components: number; connections: number }): SchemaP
 
 const rule = (field: string, text: string) => wrong('FIELD_RULE', { field, rule: text });
 
-/** Returns the body in which a problem is, and the pointer within it. null: it is not in a body of the component. */
+/** Returns the body in which a problem is, and the pointer within it. Null if it is not in a body of the component. */
 export function locateInBody(component: unknown, pointer: string | undefined): { body: Json; pointer: string } | null {
   const { type, config } = (component ?? {}) as { type?: unknown; config?: JsonObject | null };
   const property = typeof type === 'string' ? bodyPropertyOf(component as WrittenComponent) : null;

@@ -44,7 +44,7 @@ function* collect({ components }: Definition): Generator<void, Reference[]> {
   return found;
 }
 
-/** Converts a target to its stored form, by kind. null: it is malformed. */
+/** Converts a target to its stored form, by kind. Null if it is malformed. */
 const STORED_FORM: Record<ReferenceKind, (value: string, within: string | null) => string | null> = {
   secret: givenName,
   workflow: idIn,

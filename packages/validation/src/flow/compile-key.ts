@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { compileBounded } from './compile-bounded.ts';
 
-/** Computes a text from nested placeholders. null: the expression has no result. */
+/** Computes a string from nested placeholders; null if the expression has no result. */
 export type KeyOf = (placeholders: JsonObject) => Promise<string | null>;
 
 export interface KeyOptions {

@@ -45,7 +45,7 @@ export function runReadings({ readings, work, tools, logger, onStoreFailure }: R
   }
 
   async function round(): Promise<number> {
-    const pause = await work.pauseWithout('apps');
+    const pause = await work.delayBefore('apps');
     const most = pause === null ? MAX_UNDER_WAY - underWay.size : 0;
     const claimed = most > 0 ? await readings.claim(most, READING_MS + CLAIMED_BEYOND_MS) : [];
     failures.reset();

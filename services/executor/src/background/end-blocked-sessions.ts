@@ -31,7 +31,7 @@ export function endBlockedSessions(parts: BlockedSessionParts): Repetition {
   });
 
   async function round(): Promise<number> {
-    const pause = await work.pauseWithout('blockedSessions');
+    const pause = await work.delayBefore('blockedSessions');
     if (pause !== null) return pause;
     for (const { errorId, ...fence } of await execution.blocked.find()) {
       const { steps, ...end } = blockedOutcome(errorId);

@@ -30,7 +30,7 @@ export function runFailures({ failures, work, logger, onStoreFailure }: FailureL
   let isNoted = false;
 
   async function round(): Promise<number> {
-    const pause = isNoted ? null : await work.pauseWithout('failures');
+    const pause = isNoted ? null : await work.delayBefore('failures');
     isNoted = false;
     const handled = pause === null ? await failures.start() : 0;
     loop.reset();

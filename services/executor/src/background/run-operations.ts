@@ -26,7 +26,7 @@ export function runOperations({ operations, work, logger, onStoreFailure }: Oper
   });
 
   async function round(): Promise<number> {
-    const pause = await work.pauseWithout('operations');
+    const pause = await work.delayBefore('operations');
     const worked = pause === null && (await operations.work());
     failures.reset();
     return worked ? 0 : (pause ?? IDLE_MS);

@@ -29,7 +29,7 @@ export function runTrees({ trees, work, logger, onStoreFailure }: TreeParts): Re
   });
 
   async function round(): Promise<number> {
-    const pause = await work.pauseWithout('endingTrees', 'deletedTrees');
+    const pause = await work.delayBefore('endingTrees', 'deletedTrees');
     const cancelled = pause === null && (await trees.cancelParts());
     const deleted = pause === null && (await trees.deleteParts());
     failures.reset();

@@ -32,8 +32,8 @@ export interface DispatchParts {
    * be written.
    */
   mayRescue: () => boolean;
-  /** Returns false for a moment while many schedules are decided at once. */
-  mayFeed: () => boolean;
+  /** Returns false while many schedules are processed, so that they get the database. */
+  mayEnqueueBacklog: () => boolean;
   metrics: ExecutorMetrics;
   logger: Logger;
 }
@@ -141,7 +141,7 @@ export class DispatchRounds {
   }
 
   async #enqueueBacklog(): Promise<number> {
-    if (!this.#parts.mayFeed()) return 0;
+    if (!this.#parts.mayEnqueueBacklog()) return 0;
     const taken = await this.#parts.dispatch.enqueueBacklog(this.#parts.policy, MAX_ENQUEUED);
     this.#inFlight += taken.length;
     await this.#add(taken);

@@ -46,7 +46,7 @@ export class DueTimeRounds {
     this.#fullSince = parts.some(({ isFull }) => isFull) ? (this.#fullSince ?? now) : null;
     if (this.decidesFirst(performance.now())) return 0;
     const someWait = parts.some((part) => part.someWait);
-    const started = someWait ? await schedules.startWaiting() : 0;
+    const started = someWait ? await schedules.startWaitingDueTimes() : 0;
     metrics.dueTimes.inc({ outcome: 'started' }, started);
     await this.#countStopped(now);
     await this.#delete(now);

@@ -27,7 +27,7 @@ function openDispatcher() {
   const enqueueBacklog = jest.fn(async (): Promise<never[]> => []);
   const admitHeld = jest.fn(async () => ({ keys: 0, admitted: 0 }));
   const decide = jest.fn(async (): Promise<DecidedDueTimes[]> => []);
-  const startWaiting = jest.fn(async () => 0);
+  const startWaitingDueTimes = jest.fn(async () => 0);
   const reconcile = jest.fn(async () => ({ organizations: 0, inFlight: 0, backlogged: false, retired: 0 }));
   const look = jest.fn(async () => ({ underWay: false, held: false, due: true }));
   const received: (() => void)[] = [];
@@ -44,7 +44,7 @@ function openDispatcher() {
   };
   const schedules = {
     decide,
-    startWaiting,
+    startWaitingDueTimes,
     countStopped: async () => 0,
     deleteOld: async () => false,
   };
@@ -62,7 +62,7 @@ function openDispatcher() {
     logger: createLogger({ service: 'test', level: 'silent', pretty: false }),
   } as unknown as DispatcherParts);
   const answer = () => received.at(-1)?.();
-  return { dispatcher, admitHeld, enqueueBacklog, decide, startWaiting, reconcile, look, answer };
+  return { dispatcher, admitHeld, enqueueBacklog, decide, startWaitingDueTimes, reconcile, look, answer };
 }
 
 test('looks for what is due as soon as an answer is signalled, not with its next round', async () => {
@@ -153,13 +153,13 @@ test('a schedule is decided when it is due, not with the next round', async () =
 });
 
 test('due times that wait for a session are looked for only while there are some', async () => {
-  const { dispatcher, decide, startWaiting } = openDispatcher();
+  const { dispatcher, decide, startWaitingDueTimes } = openDispatcher();
   decide.mockResolvedValue([NOTHING_DUE]);
   await jest.advanceTimersByTimeAsync(4_000);
-  expect(startWaiting).not.toHaveBeenCalled();
+  expect(startWaitingDueTimes).not.toHaveBeenCalled();
   decide.mockResolvedValue([{ ...NOTHING_DUE, someWait: true }]);
   await jest.advanceTimersByTimeAsync(2_000);
-  expect(startWaiting.mock.calls.length).toBeGreaterThanOrEqual(5);
+  expect(startWaitingDueTimes.mock.calls.length).toBeGreaterThanOrEqual(5);
   await dispatcher.stop();
 });
 

@@ -46,7 +46,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     return new DispatchRounds({
       ...parts,
       mayRescue: () => performance.now() - parts.lastStoreFailureAt() > parts.executorDeadAfterMs,
-      mayFeed: () => !dueTimes.decidesFirst(performance.now()),
+      mayEnqueueBacklog: () => !dueTimes.decidesFirst(performance.now()),
     });
   }
 

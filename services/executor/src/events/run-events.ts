@@ -38,14 +38,14 @@ export function runEvents(parts: EventParts): Repetition {
   const delivering = failuresOf('Could not deliver events; trying again');
 
   async function spread(): Promise<number> {
-    const pause = await work.pauseWithout('ends', 'reminders');
+    const pause = await work.delayBefore('ends', 'reminders');
     const handled = pause === null ? await events.spread() : 0;
     spreading.reset();
     return handled > 0 ? BUSY_MS : (pause ?? IDLE_MS);
   }
 
   async function claim(): Promise<number> {
-    const pause = await work.pauseWithout('hooks');
+    const pause = await work.delayBefore('hooks');
     const room = pause === null ? underWay.room() : null;
     const claimed = room === null ? [] : await events.claim({ ...room, forMs: CLAIMED_FOR_MS });
     for (const delivery of claimed)

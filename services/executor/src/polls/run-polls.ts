@@ -70,11 +70,11 @@ export function runPolls({ polls, work, tools, limits, metrics, logger, onStoreF
   }
 
   async function round(): Promise<number> {
-    const pause = await work.pauseWithout('polls');
-    const most = pause === null ? MAX_UNDER_WAY - underWay.size : 0;
+    const pause = await work.delayBefore('polls');
+    const limit = pause === null ? MAX_UNDER_WAY - underWay.size : 0;
     const forMs = limits.timeoutMs + CLAIMED_BEYOND_MS;
-    const mostOfOrganization = MAX_OF_ORGANIZATION;
-    const claimed = most > 0 ? await polls.claim({ most, forMs, underWay: byOrganization, mostOfOrganization }) : [];
+    const share = { runningByOrganization: byOrganization, limitPerOrganization: MAX_OF_ORGANIZATION };
+    const claimed = limit > 0 ? await polls.claim({ limit, forMs, ...share }) : [];
     failures.reset();
     for (const each of claimed) {
       count(each, 1);

@@ -41,7 +41,7 @@ export function runRequests({ requests, work, tools, most, logger, onStoreFailur
   }
 
   async function round(): Promise<number> {
-    const pause = await work.pauseWithout('requests');
+    const pause = await work.delayBefore('requests');
     const room = pause === null ? most - underWay.size : 0;
     const taken = room > 0 ? await requests.take(room) : [];
     failures.reset();

@@ -25,7 +25,7 @@ test('loops with nothing to do share one look, again and again, though they bega
   const work = new WorkLook(look);
   const loops = [];
   for (const kind of ['operations', 'polls', 'hooks', 'requests'] as const) {
-    loops.push(repeat('a test', async () => (await work.pauseWithout(kind)) ?? 0, Number));
+    loops.push(repeat('a test', async () => (await work.delayBefore(kind)) ?? 0, Number));
     await jest.advanceTimersByTimeAsync(130);
   }
   look.mockClear();
@@ -38,19 +38,19 @@ test('loops with nothing to do share one look, again and again, though they bega
 test('a loop is notified of its work within half a second, and of nothing else', async () => {
   const found = { ...NOTHING };
   const work = new WorkLook(async () => ({ ...found }));
-  const pause = (await work.pauseWithout('operations', 'polls')) ?? NaN;
+  const pause = (await work.delayBefore('operations', 'polls')) ?? NaN;
   expect(pause).toBeLessThanOrEqual(500);
   found.polls = true;
   await jest.advanceTimersByTimeAsync(pause);
-  expect(await work.pauseWithout('operations', 'polls')).toBeNull();
-  expect(await work.pauseWithout('operations')).toBeGreaterThan(0);
+  expect(await work.delayBefore('operations', 'polls')).toBeNull();
+  expect(await work.delayBefore('operations')).toBeGreaterThan(0);
 });
 
 test('every loop is notified of an outage, and the look is repeated afterwards', async () => {
   const look = jest.fn(async () => NOTHING).mockRejectedValueOnce(new Error('PostgreSQL is away'));
   const work = new WorkLook(look);
-  const asked = [work.pauseWithout('operations'), work.pauseWithout('polls')];
+  const asked = [work.delayBefore('operations'), work.delayBefore('polls')];
   for (const each of asked) await expect(each).rejects.toThrow('PostgreSQL is away');
   await jest.advanceTimersByTimeAsync(250);
-  expect(await work.pauseWithout('operations')).toBeGreaterThan(0);
+  expect(await work.delayBefore('operations')).toBeGreaterThan(0);
 });

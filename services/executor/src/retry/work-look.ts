@@ -18,11 +18,12 @@ export class WorkLook {
   }
 
   /**
+   * Returns how long a loop waits before its next check, in milliseconds; null if there is work for it now.
+   *
    * @param wanted the kinds of work that the loop does
-   * @returns null when there is such work, otherwise the milliseconds until the next check
    * @throws when PostgreSQL is unavailable
    */
-  async pauseWithout(...wanted: (keyof FoundWork)[]): Promise<number | null> {
+  async delayBefore(...wanted: (keyof FoundWork)[]): Promise<number | null> {
     const now = performance.now();
     if (this.#found === null || now - this.#lookedAt > FRESH_MS) {
       this.#lookedAt = now;

@@ -16,7 +16,7 @@ function ownerOf({ sessionId, organizationId }: SessionToTake): TurnOwner {
   return { kind: 'session', name: sessionId, organizationId };
 }
 
-/** Makes the function that takes a session to its end. */
+/** Returns the function that claims a session, runs it and records its outcome. */
 export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
   const { active, gate, logger } = parts;
   const observe = observeClaims(parts);

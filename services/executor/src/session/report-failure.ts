@@ -19,7 +19,7 @@ interface ReportedSession {
   session: { id: string };
   deps: Pick<SessionDependencies, 'log'>;
   secrets: { mask: Mask };
-  sensitive: { over(secrets: Mask): Mask };
+  sensitive: { maskWith(secrets: Mask): Mask };
 }
 
 /**
@@ -42,20 +42,23 @@ export function reportFailure(log: SessionDependencies['log'], failure: Failure,
 }
 
 /** Returns the outcome of a session that failed with an internal error. */
-export function breakdown(cause: unknown, { session, deps, secrets, sensitive }: ReportedSession): SessionOutcome {
+export function internalFailure(
+  cause: unknown,
+  { session, deps, secrets, sensitive }: ReportedSession,
+): SessionOutcome {
   const message = 'The session failed unexpectedly. Report the error ID to the operator';
   const failure = { code: 'INTERNAL_ERROR', message, sessionId: session.id, componentId: null, cause };
-  return { kind: 'failed', error: reportFailure(deps.log, failure, sensitive.over(secrets.mask)), steps: [] };
+  return { kind: 'failed', error: reportFailure(deps.log, failure, sensitive.maskWith(secrets.mask)), steps: [] };
 }
 
-/** Logs the failure of a session as a whole, such as a deadline. Its state has the failure without an errorId. */
+/** Adds an errorId to a failure of the whole session, such as a missed deadline, and logs it. */
 export function withErrorId(
   outcome: SessionOutcome,
   { session, deps, secrets, sensitive }: ReportedSession,
 ): SessionOutcome {
   if (outcome.kind !== 'failed' || outcome.error.errorId !== undefined) return outcome;
   const failure = { ...outcome.error, sessionId: session.id };
-  return { ...outcome, error: reportFailure(deps.log, failure, sensitive.over(secrets.mask)) };
+  return { ...outcome, error: reportFailure(deps.log, failure, sensitive.maskWith(secrets.mask)) };
 }
 
 /** Returns a message in the form in which it is recorded. */

@@ -2,7 +2,7 @@ import { timeoutFailure } from '@workflow/workflow-model';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { inOrder } from './in-order.ts';
 import { StoredResults } from './stored-results.ts';
-import { breakdown, withErrorId } from './report-failure.ts';
+import { internalFailure, withErrorId } from './report-failure.ts';
 import { outcomeOfAbort, type SessionOutcome } from './session-outcome.ts';
 import { failureEvent, runStep } from './step-events.ts';
 import { StepRun } from './step-run.ts';
@@ -65,7 +65,7 @@ class WalkRun {
 
   readonly #breakDown = (cause: unknown): void => {
     if (this.#outcome !== null) return;
-    const outcome = breakdown(cause, this.#shared);
+    const outcome = internalFailure(cause, this.#shared);
     if (this.#state.isOver) this.#end(outcome);
     else this.#handle({ kind: 'stopped', outcome });
   };

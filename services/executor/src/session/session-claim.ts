@@ -38,7 +38,7 @@ export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): 
   };
 }
 
-/** The same claim. Its steps are measured like those that are recorded later. */
+/** A copy of the claim whose steps are measured like those that are recorded later. */
 export class MeasuredClaim implements SessionClaim {
   readonly #claim: SessionClaim;
   readonly #durations: { observe(steps: readonly StepRecord[]): void };

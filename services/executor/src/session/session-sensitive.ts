@@ -9,7 +9,7 @@ import type { PlannedComponent } from './walk-plan.ts';
 
 interface SensitiveSession {
   organizationId: string;
-  /** With 0, no other session uses its output. */
+  /** 0 for a root session, whose output no other session reads. */
   depth: number;
 }
 
@@ -85,19 +85,19 @@ export class SessionSensitive {
   }
 
   /** Returns the mask for everything that is logged or sent. It covers secrets and sensitive values. */
-  over(secrets: Mask): Mask {
+  maskWith(secrets: Mask): Mask {
     if (this.#known.isEmpty) return secrets;
     return (text) => this.maskText(secrets === null ? text : secrets(text));
   }
 
   /** Returns the records in the form in which they are stored. */
   protect(steps: StepRecord[]): StepRecord[] {
-    return this.#isIdle ? steps : steps.map((step) => this.#protectStep(step));
+    return this.#hasNothingToMask ? steps : steps.map((step) => this.#protectStep(step));
   }
 
   /** Returns the outcome in the form in which it is stored. */
   protectOutcome(outcome: SessionOutcome): SessionOutcome {
-    if (this.#isIdle || outcome.kind === 'lost') return outcome;
+    if (this.#hasNothingToMask || outcome.kind === 'lost') return outcome;
     const sensitive = { ...outcome, steps: this.protect(outcome.steps), isSensitive: true as const };
     if (sensitive.kind === 'failed') return { ...sensitive, error: this.#maskError(sensitive.error) };
     if (sensitive.kind !== 'succeeded') return sensitive;
@@ -106,7 +106,7 @@ export class SessionSensitive {
     return { ...sensitive, output, hidden: this.#hidden(sensitive.output, this.values) };
   }
 
-  get #isIdle(): boolean {
+  get #hasNothingToMask(): boolean {
     return this.#sensitivity === null && this.#known.isEmpty;
   }
 

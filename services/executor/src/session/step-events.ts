@@ -161,7 +161,7 @@ export function failureEvent(
   const { code, message, retryAfterMs } = failure;
   const retryable = failure.retryable && step.mayRetry;
   const cause = thrown === failure ? undefined : thrown;
-  const mask = sensitive.over(secrets.mask);
+  const mask = sensitive.maskWith(secrets.mask);
   const error = reportFailure(deps.log, { code, message, sessionId: session.id, componentId, cause }, mask);
   const stored = toStorableJson(failure.output, deps.limits.maxOutputBytes, secrets.mask);
   const output = stored.kind === 'storable' ? stored.value : null;

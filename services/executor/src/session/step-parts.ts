@@ -90,7 +90,7 @@ function storedForm(shared: WalkResources, part: RecordedPart): RecordedPart {
   const { secrets, sensitive } = shared;
   const [input, output] = [storable(shared, part.input), storable(shared, part.output)];
   if (part.error === null) return { ...part, input, output };
-  const message = shortMessage(part.error.message, sensitive.over(secrets.mask));
+  const message = shortMessage(part.error.message, sensitive.maskWith(secrets.mask));
   return { ...part, input, output: sensitive.maskValue(output), error: { ...part.error, message } };
 }
 

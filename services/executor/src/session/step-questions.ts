@@ -70,7 +70,7 @@ function placeOf({ session }: WalkResources, asking: Asking): QuestionPlace {
  */
 function storedQuestion({ secrets, sensitive, deps }: WalkResources, question: Question): NewQuestion {
   if (question.kind === 'callback') return { ...question, reply: replyOf(question.reply) };
-  const mask = sensitive.over(secrets.mask);
+  const mask = sensitive.maskWith(secrets.mask);
   const shown = toStorableJson([question.title, question.message], deps.limits.maxOutputBytes, mask);
   if (shown.kind !== 'storable') throw new StepFailure('OUTPUT_TOO_LARGE', 'The title and the message are too long');
   const [title = '', message = ''] = shown.value as string[];

@@ -32,7 +32,7 @@ export function stepRecord(
   };
 }
 
-/** Returns the later of two records of one try, because one statement may write a row only once. */
+/** Keeps the last record of each attempt, because a statement may write each row only once. */
 export function latestOfEachTry(steps: StepRecord[]): StepRecord[] {
   const byTry = new Map<string, StepRecord>();
   for (const step of steps) byTry.set(`${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`, step);

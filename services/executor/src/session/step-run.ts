@@ -134,7 +134,7 @@ export class StepRun implements StepScope {
       files: deps.files,
       session,
       attempt: (operation) => this.#fromStore(operation),
-      mask: () => sensitive.over(secrets.mask),
+      mask: () => sensitive.maskWith(secrets.mask),
     });
     return this.#files;
   }
@@ -189,7 +189,7 @@ export class StepRun implements StepScope {
   async respond(response: SentResponse): Promise<void> {
     const { claim, deps, fence, session, secrets, sensitive, clock } = this.#shared;
     if (session.run > 1 || clock.now() - timeOfUuidv7(session.id).getTime() > AWAITED_FOR_MS) return;
-    const signal = responseSignalOf(session, response, sensitive.over(secrets.mask));
+    const signal = responseSignalOf(session, response, sensitive.maskWith(secrets.mask));
     if (claim.takeResponse({ response, signal })) return;
     const isFirst = await this.#fromStore(() => deps.store.respond(fence, session.organizationId, response));
     deps.responded(isFirst ? signal : { sessionId: session.id });

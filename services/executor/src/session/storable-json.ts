@@ -34,7 +34,7 @@ export function toStorableJson(value: Json, maxBytes: number, mask: Mask): Stora
 /** The items of a list that are processed without a pause. */
 const PART_ITEMS = 500;
 
-/** Does the same, but gives others their turns of the event loop when the value is a long list. */
+/** Converts a value like `toStorableJson`, but yields to the event loop while the value is a long list. */
 export function toStorableJsonInSlices(
   value: Json,
   maxBytes: number,
@@ -144,7 +144,7 @@ function cleanText(text: string, pass: Pass): string {
   return toStorableText(text, pass.mask);
 }
 
-/** Does the same for a text. */
+/** Converts a string to one that PostgreSQL can store. */
 export function toStorableText(text: string, mask: Mask): string {
   const masked = mask === null ? text : mask(text);
   const wellFormed = masked.isWellFormed() ? masked : masked.toWellFormed();

@@ -42,7 +42,7 @@ export interface WalkState {
   readonly failures: Map<string, number>;
   /** By component: the number of its next try, if it is not 1. */
   readonly nextAttempt: Map<string, number>;
-  /** Components of which an earlier try began its effect, and nobody knows its end. */
+  /** Components whose earlier attempt began an effect with an unknown outcome. */
   readonly mayHaveHappened: Set<string>;
   /** The values of the `output` components. */
   readonly outputs: Map<string, Json>;
@@ -108,7 +108,7 @@ export function keepOutput(state: WalkState, { component, isOutput, isTrigger }:
   }
 }
 
-/** Does the same for an output that must be read first, unless nothing needs it. */
+/** Registers an output that is still in PostgreSQL, unless no component reads it. */
 export function expectOutput(
   state: WalkState,
   { component: { id, output }, isOutput, isTrigger }: PlannedComponent,

@@ -37,7 +37,7 @@ export interface AuthConfig {
   lastUsedWriteMs: number;
   /** The first admin to create when there is no user yet. */
   firstAdmin: FirstAdminConfig | null;
-  /** null: people sign in with passwords alone. */
+  /** Null if people sign in with passwords alone. */
   oidc: OidcConfig | null;
 }
 

@@ -39,7 +39,7 @@ export function invalidRequest(problems: readonly string[]): ApiError {
   return new ApiError('INVALID_REQUEST', { values: { problems: problems.join('; ') } });
 }
 
-/** Does the same, and lists the problems as `problems`, so that a form can show each at its field. */
+/** Returns INVALID_REQUEST with the list `problems`, so that a form can show each at its field. */
 export function invalidFields(problems: readonly FieldProblem[]): ApiError {
   const values = { problems: problems.map(({ message }) => message).join('; ') };
   return new ApiError('INVALID_REQUEST', { values, details: { problems } });

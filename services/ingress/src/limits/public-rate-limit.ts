@@ -23,7 +23,7 @@ export class PublicRateLimit {
   readonly #maxWaitMs = 1_000;
   /** The time at which the next request of each network would have its turn if there were no burst. */
   readonly #nextOf = new LRUCache<string, number>({ max: MAX_NETWORKS });
-  /** The same time for all networks together. */
+  /** The wait of all networks together. */
   #nextAt = -Infinity;
 
   constructor(perSecond: number) {

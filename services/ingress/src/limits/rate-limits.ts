@@ -30,7 +30,7 @@ export interface RateTaken {
 const MAX_BUCKETS = 10_000;
 
 /**
- * Does the same as `takeToken` in a bucket that all replicas share, by Redis's clock. The key lives until the bucket is
+ * Takes a token from a bucket that all replicas share, by Redis's clock. The key lives until the bucket is
  * full. KEYS[1]: the bucket; ARGV: milliseconds per token, milliseconds in which the bucket fills.
  */
 const TAKE = `

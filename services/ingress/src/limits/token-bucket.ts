@@ -41,7 +41,7 @@ export function takeToken(fullInMs: number, settings: RateLimitSettings): Bucket
   return answerOf(admitted, admitted ? afterMs : fullInMs, settings);
 }
 
-/** Does the same for a bucket that is stored elsewhere, as in Redis. */
+/** Takes a token from a bucket that is stored elsewhere, as in Redis. */
 export function answerOf(admitted: boolean, fullInMs: number, settings: RateLimitSettings): BucketAnswer {
   const tokenMs = msPerToken(settings);
   const capacityMs = capacityOf(settings) * tokenMs;

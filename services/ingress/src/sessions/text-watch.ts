@@ -133,7 +133,7 @@ function inTurns(places: readonly Watched[][]): Watched[][] {
 
 interface SentPiece {
   piece: StoredPiece;
-  /** The words, serialized once for all readers. Null: the turn begins again. */
+  /** The text, serialized once for all readers. Null if the turn begins again. */
   event: StreamEvent | null;
 }
 

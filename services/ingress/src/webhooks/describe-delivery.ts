@@ -10,7 +10,7 @@ import { signedRequestId } from './verification/signed-request-id.ts';
 import { webhookSettings, type WebhookSettings } from './webhook-settings.ts';
 
 export type DescribedDelivery =
-  /** It starts a session. `respondWithinMs`: how long its sender waits for a response; null: it does not. */
+  /** It starts a session. `respondWithinMs`: how long its sender waits for a response; null if it does not. */
   | { kind: 'session'; session: DescribedSession; respondWithinMs: number | null }
   /** The filter of the component refused it. `request`: the output of the component, with sensitive values masked. */
   | { kind: 'filtered'; request: string };

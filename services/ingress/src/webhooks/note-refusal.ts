@@ -22,7 +22,7 @@ const REASONS: Partial<Record<ErrorCode, RefusalReason>> = {
 
 export interface RefusedDelivery {
   workflowId: string;
-  /** null: the token was missing or wrong. */
+  /** Null if the token was missing or wrong. */
   componentId: string | null;
   message: IncomingMessage;
 }

@@ -89,7 +89,7 @@ function isNotPublished(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'WEBHOOK_NOT_PUBLISHED';
 }
 
-/** Does the same for a form whose files are stored while it arrives, which no signature covers. */
+/** Reads the delivery of a form whose files are stored while it arrives, which no signature covers. */
 async function readStoredDelivery(
   context: AppContext,
   request: RouteRequest<unknown, unknown, unknown>,

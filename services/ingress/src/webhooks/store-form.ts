@@ -91,7 +91,7 @@ async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** Does the same for the content of a delivery. @throws ApiError as `storeParts` */
+/** Stores the files in the content of a delivery. @throws ApiError as `storeParts` */
 export async function storeForm(
   context: AppContext,
   request: Pick<RouteRequest<unknown, unknown, unknown>, 'message' | 'streamBody'>,

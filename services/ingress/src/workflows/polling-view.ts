@@ -23,7 +23,7 @@ export const pollingProperties = {
   },
 } as const;
 
-/** @param polling null: it is not published */
+/** @param polling null if it is not published */
 export function pollingView(polling: Polling | null) {
   return {
     lastPoll: polling?.last ?? null,

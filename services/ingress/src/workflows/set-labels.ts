@@ -30,7 +30,7 @@ export const setLabels = defineRoute({
         nullable: true,
         minLength: 1,
         maxLength: MAX_FOLDER_LENGTH,
-        description: `Up to ${MAX_FOLDER_DEPTH} names separated by \`/\`, such as Billing/Invoices; null for no folder.`,
+        description: `Up to ${MAX_FOLDER_DEPTH} names separated by \`/\`, such as Billing/Invoices; null for none.`,
       },
       tags: {
         type: 'array',

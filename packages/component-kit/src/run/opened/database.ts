@@ -9,7 +9,7 @@ export interface DatabaseStatement {
   readonly maxRows: number;
   /** The maximum size of the response. */
   readonly maxBytes: number;
-  /** The time after which the server ends the statement. null: never. */
+  /** The time after which the server ends the statement. Null for no limit. */
   readonly timeoutMs: number | null;
   /**
    * Parses JSON values that are too many, or too large, for the executor's own process. Invalid ones stay texts.

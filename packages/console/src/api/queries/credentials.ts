@@ -13,7 +13,7 @@ export const credentialsQuery = queryOptions({
   queryFn: () => dataOf(api.GET('/v1/organization/credentials', { query: { limit: 200 } })),
 });
 
-/** @param id null: a new one */
+/** @param id null for a new one */
 export function useSaveCredential(id: string | null) {
   return useCredentialMutation(
     (body: CredentialContent) =>

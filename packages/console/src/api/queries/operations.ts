@@ -12,7 +12,7 @@ export function startBulkOperation(body: BulkRequest) {
 
 const POLL_MS = 500;
 
-/** Read again until it has ended. */
+/** Polls an operation until it has ended. */
 export function operationQuery(id: string) {
   return queryOptions({
     queryKey: ['operation', id],

@@ -16,7 +16,7 @@ export function performanceQuery(span: Span) {
   });
 }
 
-/** The same of one workflow. */
+/** The figures of one workflow. */
 export function workflowPerformanceQuery(id: string, span: Span) {
   return queryOptions({
     queryKey: ['performance', span, id],

@@ -4,7 +4,7 @@ import { asDefinition } from '../as-definition.ts';
 import { versionQuery, versionsQuery } from './versions.ts';
 
 interface PublishedVersion {
-  /** null: none is published, or it is not read yet. */
+  /** Null if none is published, or it is not read yet. */
   number: number | null;
   definition: Definition | null;
   isUnpublished: boolean;

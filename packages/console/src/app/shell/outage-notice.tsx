@@ -27,7 +27,7 @@ export function OutageNotice() {
   );
 }
 
-/** The outage that a query of the open page meets; null: there is none. */
+/** The outage that a query of the open page meets; null if there is none. */
 function outageOf(cache: QueryCache): unknown {
   const failed = cache.findAll({ type: 'active' }).find(({ state }) => isOutage(failureOf(state)));
   return failed === undefined ? null : failureOf(failed.state);

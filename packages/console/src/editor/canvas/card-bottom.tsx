@@ -10,7 +10,7 @@ import { StepMark } from './step-mark.tsx';
 
 interface CardBottomProps {
   component: Component;
-  /** The step of the last run; null: it has none. */
+  /** The step of the last run; null if it has none. */
   step: Step | null;
   actions: ReturnType<typeof useCardParts>['actions'];
   /** The pointer is over the card, or the card is selected. */

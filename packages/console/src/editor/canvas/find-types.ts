@@ -18,7 +18,7 @@ export function findTypes(
     .map(({ type }) => type);
 }
 
-/** null: it is not found. */
+/** Null if it is not found. */
 function rankOf({ type, title, description }: ComponentDescriptor, words: readonly string[]): number | null {
   const names = [title.toLowerCase(), type.toLowerCase()];
   const whole = words.join(' ');

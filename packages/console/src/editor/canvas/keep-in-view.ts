@@ -18,7 +18,7 @@ interface Cards {
 /**
  * The view that shows a card whole, together with as many of its neighbours as fit: those first that move
  * the view least. It is panned by as little as needed, and zoomed only so that what was in view before the room
- * became smaller stays so, where that can still be read. null: the view is that already.
+ * became smaller stays so, where that can still be read. Null if the view is that already.
  * @param cards where they are on the canvas
  * @param room in pixels; `before` is the one that was left, null when it is no smaller now
  */

@@ -27,7 +27,7 @@ export function KeepSelectedInView() {
   /** The view to move to, and until when. */
   const moving = useRef<{ to: Viewport; until: number } | null>(null);
   useEffect(() => {
-    /** Where a press stopped the view; null: it was not to move. */
+    /** Where a press stopped the view; null if it was not to move. */
     let stoppedAt: Viewport | null = null;
     let frame = 0;
 

@@ -73,7 +73,7 @@ function afterLastInside(target: AddTarget & { kind: 'inside' }, { components, c
   return target;
 }
 
-/** The component before the one that is added; null: it is not connected yet. */
+/** The component before the one that is added; null if it is not connected yet. */
 function sourceOf(target: AddTarget): string | null {
   if (target.kind === 'port') return target.from;
   return target.kind === 'between' ? target.connection.from : null;

@@ -13,7 +13,7 @@ export interface CanvasActions {
   selectAll: () => void;
   /** Also connections. */
   selectNone: () => void;
-  /** Pastes components from a text, with the upper left one at a point of the screen; null: near those copied. */
+  /** Pastes components from text, the upper left one at a point of the screen; null pastes next to the copied ones. */
   paste: (text: string, at: XYPosition | null) => void;
   toggle: (ids: ReadonlySet<string>) => void;
   duplicate: (ids: ReadonlySet<string>) => void;

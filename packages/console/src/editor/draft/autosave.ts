@@ -15,7 +15,7 @@ export interface Autosave {
   status: ValueStore<SaveStatus>;
   /** Saves unsaved changes. @throws when saving failed. */
   flush(): Promise<void>;
-  /** The same, then acts on the saved draft, whose ETag goes with the request: it may be outdated (412). */
+  /** Saves the draft, then acts on it. The request sends its ETag, which may be outdated (412). */
   withSaved<T>(act: (etag: string) => Promise<T>): Promise<T>;
   /** After a conflict: saves our draft over the other one. */
   overwrite(): Promise<void>;

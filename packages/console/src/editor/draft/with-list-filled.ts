@@ -22,7 +22,7 @@ export function withListFilled(edit: Edit, componentId: string): Edit {
   };
 }
 
-/** The required property that takes a list and is empty; null: there is none. */
+/** The required property that takes a list and is empty; null if there is none. */
 function emptyListOf(type: string, config: Readonly<Record<string, unknown>>): string | null {
   const { properties = {}, required = [] } = (findComponentType({ type })?.configSchema ?? {}) as {
     properties?: Record<string, JsonSchema>;

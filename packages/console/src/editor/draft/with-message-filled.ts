@@ -23,7 +23,7 @@ export function withMessageFilled(edit: Edit, componentId: string): Edit {
   };
 }
 
-/** The empty property that takes a message; null: there is none. */
+/** The empty property that takes a message; null if there is none. */
 function emptyFieldFor({ type, config }: Component): string | null {
   const properties = (findComponentType({ type })?.configSchema['properties'] ?? {}) as Record<string, JsonSchema>;
   const isEmpty = ([key, property]: [string, JsonSchema]) =>

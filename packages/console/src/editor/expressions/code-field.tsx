@@ -45,7 +45,7 @@ function useLastOutput(componentId: string): Json | undefined {
   return step?.status === 'SUCCEEDED' ? (step.output as Json) : undefined;
 }
 
-/** Where this program failed in its last run; null: it did not, or has changed since. */
+/** Where this program failed in its last run; null if it did not, or has changed since. */
 function useFailure(componentId: string, source: string): FailureMark | null {
   const { liveRun, lastSteps } = useEditor();
   const live = usePicked(liveRun, (run) => run?.lastSteps.get(componentId) ?? null);

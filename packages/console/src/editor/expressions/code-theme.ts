@@ -5,7 +5,7 @@ import { tags } from '@lezer/highlight';
 
 const LINE_HEIGHT_PX = 20;
 
-/** Uses the page's colour variables, which are visible in the shadow root. */
+/** The theme of code fields. CSS variables of the page also apply inside the shadow root. */
 export function codeTheme(minLines: number, maxHeight: string): Extension {
   return [
     EditorView.theme({

@@ -29,7 +29,7 @@ export const failureMark = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Marks the place in an editor; null: none. */
+/** Marks the place in an editor; null for none. */
 export function showFailure(view: EditorView, mark: FailureMark | null): void {
   view.dispatch({ effects: setMark.of(mark) });
 }

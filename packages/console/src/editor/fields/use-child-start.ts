@@ -19,12 +19,12 @@ export function useChildDefinition(workflowId: string): Definition | null {
   return useMemo(() => (found === undefined ? null : asDefinition(found)), [found]);
 }
 
-/** Where callers start it who name no component; null: there is no such trigger, or several. */
+/** The trigger that is used when a caller names no component; null if there is none or more than one. */
 export function soleTriggerOf(definition: Definition | null): Component | null {
   return definition === null ? null : soleTrigger(definition);
 }
 
-/** The placeholders that may be given to it at a component; null: the component is not there. */
+/** The placeholders that a session accepts when it starts at the component; null if the component does not exist. */
 export function useChildFields(workflowId: string, componentId: string): Field[] | null {
   const definition = useChildDefinition(workflowId);
   return useMemo(() => {

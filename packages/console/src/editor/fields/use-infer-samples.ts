@@ -10,9 +10,9 @@ const NO_COMPONENT: Component = { id: '', type: '', config: {} };
 
 /** Samples from which the fields of the selected component can be inferred, newest first. */
 export interface InferSamples {
-  /** The trigger whose request the component reads; null: it reads something else. */
+  /** The trigger whose request the component reads; null if it reads something else. */
   trigger: Component | null;
-  /** Its sample, as formatted JSON, in the workflow's last session; null: there is none. */
+  /** Its sample, as formatted JSON, in the workflow's last session; null if there is none. */
   lastSession: string | null;
   deliveries: readonly (Pick<Delivery, 'sessionId' | 'receivedAt'> & { text: string })[];
   /** True while the samples are read for the first time. */
@@ -58,7 +58,7 @@ export function useInferSamples(): InferSamples {
   }
 }
 
-/** The JSON that the component reads its fields from; null: it reads none, or cannot. */
+/** The JSON that the component reads its fields from; null if it reads none, or cannot. */
 async function sampleOf(component: Component, values: JsonObject): Promise<string | null> {
   const descriptor = findComponentType(component);
   if (descriptor === undefined) return null;

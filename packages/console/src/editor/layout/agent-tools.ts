@@ -2,7 +2,7 @@ import { isJsonObject, type Component, type JsonObject } from '@workflow/workflo
 
 /** A tool of an agent, as its card shows it. */
 export interface AgentTool {
-  /** The name that the author chose, or the operation of an app; null: that of the workflow. */
+  /** The name that the author chose, or the operation of an app; null for the name of the workflow. */
   name: string | null;
   workflowId: string | null;
   needsApproval: boolean;

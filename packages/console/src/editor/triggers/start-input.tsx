@@ -12,7 +12,7 @@ interface InputProps {
   onChange: (values: JsonObject) => void;
 }
 
-/** By what a trigger takes: the control for it; null: a field for each placeholder. */
+/** By what a trigger takes: the control for it; null to show a field for each placeholder. */
 const INPUTS: Record<Trigger['takes'], ComponentType<InputProps> | null> = {
   placeholders: null,
   request: RequestInput,

@@ -34,7 +34,7 @@ export function sampleValuesQuery(workflowId: string) {
   });
 }
 
-/** The same; while the workflow never ran, the deliveries that its webhooks caught. */
+/** Sample values of the last session, or of caught deliveries while the workflow never ran. */
 export function previewValuesQuery(workflowId: string) {
   const sample = sampleValuesQuery(workflowId);
   return queryOptions({

@@ -10,7 +10,7 @@ export interface CodeTarget {
   componentId: string;
   /** Values that a run sends. */
   fields: readonly Field[];
-  /** The name of the tool that it is; null: it is none. */
+  /** The name of the tool that it is; null if it is none. */
   toolName: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface CodeExample {
   code: string;
   /** Preparations that the example needs. */
   note: string;
-  /** The command that installs what the example uses from this service. null: it needs nothing. */
+  /** The command that installs what the example uses from this service. Null if it needs nothing. */
   install: string | null;
 }
 

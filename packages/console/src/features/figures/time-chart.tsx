@@ -122,7 +122,7 @@ function Plot({ kind, times, series, hrefAt }: TimeChartProps) {
   );
 }
 
-/** The values nearest to the pointer, and where they are drawn; null: it is elsewhere. */
+/** The values nearest to the pointer, and where they are drawn; null if it is elsewhere. */
 function pointedAt(chart: uPlot): Pointed | null {
   const { idx, left = -1 } = chart.cursor;
   const time = chart.data[0][idx ?? -1];

@@ -9,7 +9,7 @@ import { makeFromTemplate } from './make-from-template.ts';
 
 interface TemplateCardProps {
   template: Template;
-  /** null: the template's own. */
+  /** Null for the template's own. */
   name: string | null;
   onMade: (() => void) | undefined;
   /** The element of its heading. */

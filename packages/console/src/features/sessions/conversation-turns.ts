@@ -7,7 +7,7 @@ export interface ShownTurn {
   text: string;
   /** The message with which the service asked for this turn, or null. */
   correction: string | null;
-  /** null: the turn did not end, or the page did not load it whole. */
+  /** Null if the turn did not end, or the page did not load it whole. */
   tokens: number | null;
   calls: Step[];
 }

@@ -10,7 +10,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { showDone } from '../../ui/show-done.ts';
 
-/** As ingress accepts. */
+/** The same limit as in ingress. */
 const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
 /** The longest text that the field shows. A longer one is only named. */
 const MAX_SHOWN = 100_000;

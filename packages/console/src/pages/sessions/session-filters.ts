@@ -6,7 +6,7 @@ import type { SessionFilter } from '../../api/queries/sessions.ts';
 /** Filter of the list: the API's filter and a time range. It is part of the page's URL. */
 export interface ShownSessions {
   filter: SessionFilter;
-  /** When the sessions were created. ISO 8601; null: unbounded. */
+  /** When the sessions were created. ISO 8601; null for no bound. */
   since: string | null;
   until: string | null;
   time: string | null;

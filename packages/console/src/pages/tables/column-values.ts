@@ -6,7 +6,7 @@ export function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Reads the value of a text in the form; null: none. JSON where it is some, for the types that need it. */
+/** Reads a value from text of the form; null if it is empty. Types that need JSON read JSON. */
 export function valueOfText(type: string, text: string): unknown {
   if (text === '') return null;
   if (type === 'TEXT' || type === 'NUMBER' || type === 'BOOLEAN' || type === 'DATE_TIME') return text;

@@ -11,7 +11,7 @@ import { isHidden, shownValue, valueOfText } from './column-values.ts';
 
 interface RowDialogProps {
   table: Table;
-  /** null: a new one. */
+  /** Null for a new one. */
   row: TableRow | null;
   onClose: () => void;
 }

@@ -19,7 +19,7 @@ import { RedirectAddress } from './redirect-address.tsx';
 import { TestResult } from './test-result.tsx';
 
 interface CredentialDialogProps {
-  /** null: a new one. */
+  /** Null for a new one. */
   credential: Credential | null;
   /** Types that a new credential may have; all when left out. */
   types?: readonly string[];

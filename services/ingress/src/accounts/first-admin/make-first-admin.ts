@@ -5,7 +5,7 @@ export interface FirstAdminRequest {
   organizationName: string;
   name: string;
   email: string;
-  /** null: the person signs in at the issuer. */
+  /** Null if the person signs in at the issuer. */
   password: string | null;
 }
 

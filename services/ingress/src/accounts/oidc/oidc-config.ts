@@ -10,9 +10,9 @@ export interface OidcConfig {
   scopes: string[];
   /** The text of the button on the sign-in page. */
   label: string;
-  /** The slug of the organization that new people join; null: they need an account or an invitation. */
+  /** The slug of the organization that new people join; null if they need an account or an invitation. */
   organization: string | null;
-  /** null: the issuer does not decide about roles. */
+  /** Null if the issuer does not decide about roles. */
   roles: { claim: string; adminValues: string[]; memberValues: string[] } | null;
   /** Nobody signs in with a password. */
   only: boolean;

@@ -30,7 +30,7 @@ export function lastTested(workflowId: string, { components }: Definition): stri
   return components.find(({ id, disabled }) => id === componentId && disabled !== true)?.id ?? null;
 }
 
-/** The last test once more; null: it was none, values were not stored, or the start takes others now. */
+/** The last test; null if there was none, it was not stored, or the trigger has other placeholders now. */
 export function testAgain(workflowId: string, draft: Definition, pins: JsonObject): RunRequest | null {
   const componentId = lastTested(workflowId, draft);
   const last = readRemembered('last-test', workflowId);
