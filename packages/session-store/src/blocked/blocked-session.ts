@@ -16,17 +16,13 @@ export const DEFAULT_BLOCK_RULES: BlockRules = { aloneFrom: 3, restMs: 30_000 };
 
 /**
  * SQL for the number of sessions of an organization that may be in the queue or running after its sessions blocked
- * executors within the last hour: NULL means any number; otherwise 1, or 0 just after a block. The values of `$1` and
- * `$2` are `blockValues`.
+ * executors within the last hour: NULL means any number; otherwise 1, or 0 just after a block. Its
+ * parameters are `BlockRules`.
  * @param organizationId SQL of its id
  */
 export function placesAfterBlocks(organizationId: string): string {
-  return `(SELECT CASE WHEN count(*) < $1::int THEN NULL
-        WHEN max(b.at) > statement_timestamp() - $2::int * interval '1 millisecond' THEN 0 ELSE 1 END
+  return `(SELECT CASE WHEN count(*) < $aloneFrom::int THEN NULL
+        WHEN max(b.at) > statement_timestamp() - $restMs::int * interval '1 millisecond' THEN 0 ELSE 1 END
       FROM blocked_turns b WHERE b.organization_id = ${organizationId} AND b.kind = 'session'
         AND b.at > statement_timestamp() - interval '1 hour')`;
-}
-
-export function blockValues({ aloneFrom, restMs }: BlockRules): [aloneFrom: number, restMs: number] {
-  return [aloneFrom, restMs];
 }

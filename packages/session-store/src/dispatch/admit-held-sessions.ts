@@ -7,7 +7,7 @@ import { endAtLimit, cancelOldest } from './end-at-limit.ts';
 import { endExpiredSessions, EXPIRY_IS_DUE } from './end-expired-sessions.ts';
 import { DELAY_IS_DUE, startDelayedSessions } from './start-delayed-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 import { moveToBacklog } from '../queued/queued-states.ts';
 
 /** The keys that one round handles at most, and the sessions that it admits for each. */
@@ -25,9 +25,8 @@ const TRY_LOCK: Statement = {
 /** SQL of the organization of a wake. */
 const OWNER = '(SELECT organization_id FROM workflows w WHERE w.id = flow_wakes.workflow_id)';
 
-const TAKE_WAKES = scoped(
+const TAKE_WAKES = scoped<object, Key & { orderKey: string }>()(
   'take_flow_wakes',
-  1,
   (isServed) => `WITH taken AS (
       DELETE FROM flow_wakes WHERE id = ANY (ARRAY(
         SELECT id FROM flow_wakes WHERE true${isServed(OWNER)} ORDER BY id LIMIT ${MAX_KEYS}))
@@ -35,6 +34,7 @@ const TAKE_WAKES = scoped(
     )
     SELECT DISTINCT workflow_id AS "workflowId", concurrency_key AS "concurrencyKey", order_key AS "orderKey"
     FROM taken`,
+  { workflowId: 'uuid', concurrencyKey: 'text', orderKey: 'text' },
 );
 
 /**
@@ -151,7 +151,7 @@ export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessi
     if (look.expired) await endExpiredSessions(query, scope);
     if (look.delayed) await startDelayedSessions(query, scope);
     if (look.gathered) await closeDueGatherings(query, scope);
-    const wakes = await query<Key & { orderKey: string }>(TAKE_WAKES(scope), scopeValues(scope));
+    const wakes = await query(...TAKE_WAKES.with(scope, {}));
     if (wakes.length === 0) return NOTHING;
     const ordered = wakes.filter(({ orderKey }) => orderKey !== '');
     const advanced = ordered.length === 0 ? [] : await advance(query, ordered);

@@ -1,7 +1,7 @@
 import type { SessionError } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 import { announceEnds, ENDED_COLUMNS } from '../ends/announce-ends.ts';
 import { countEnds } from '../ends/count-ends.ts';
 import { CANCELLED } from '../ends/end-below.ts';
@@ -29,9 +29,8 @@ const EXPIRED: SessionError = {
  * Deletes the expiries of sessions that ended or that somebody claimed, and returns the other sessions, whose trees are
  * to be locked.
  */
-const TAKE = scoped(
+const TAKE = scoped()(
   'take_expiries',
-  1,
   (isServed) => `WITH RECURSIVE ${dueOrganizations(DUE, isServed)}, due AS MATERIALIZED (
       SELECT e.id, EXISTS (SELECT FROM sessions s WHERE s.id = e.id AND ${isExpired()}) AS expired
       FROM due_organizations o CROSS JOIN LATERAL (
@@ -42,6 +41,7 @@ const TAKE = scoped(
       DELETE FROM session_expiries WHERE session_id = ANY (ARRAY(SELECT id FROM due WHERE NOT expired))
     )
     SELECT id FROM due WHERE expired`,
+  { id: 'uuid' },
 );
 
 /**
@@ -63,7 +63,7 @@ const END: Statement = {
 
 /** Ends sessions that expired before anybody claimed them. @param query of a transaction */
 export async function endExpiredSessions(query: Query, scope: Scope): Promise<void> {
-  const expired = idsOf(await query(TAKE(scope), scopeValues(scope)));
+  const expired = idsOf(await query(...TAKE.with(scope, {})));
   if (expired.length === 0) return;
   await lockTrees(query, expired);
   const ended = idsOf(await query(END, [plainArray(expired), JSON.stringify(EXPIRED)]));

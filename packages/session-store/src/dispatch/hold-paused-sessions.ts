@@ -1,13 +1,12 @@
 import type { Sql } from '../postgres/sql.ts';
 import { enterFlow } from '../queued/flow-entries.ts';
 import { startsPaused } from '../queued/starts-paused.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 import { HOLD, isEnqueued } from '../queued/queued-states.ts';
 
 /** Finds sessions in the queue that a pause holds. No claim takes them. */
-const HOLD_PAUSED = scoped(
+const HOLD_PAUSED = scoped()(
   'hold_paused',
-  1,
   (isServed) => `WITH paused AS MATERIALIZED (SELECT id FROM workflows WHERE paused_at IS NOT NULL
       UNION ALL SELECT id FROM organizations WHERE paused_at IS NOT NULL
     ), chosen AS MATERIALIZED (
@@ -22,6 +21,7 @@ const HOLD_PAUSED = scoped(
       RETURNING id, organization_id, workflow_id
     ), ${enterFlow('held')}
     SELECT id FROM held`,
+  { id: 'uuid' },
 );
 
 /**
@@ -29,5 +29,5 @@ const HOLD_PAUSED = scoped(
  * they do not use places of others. They continue after the resume. @returns their number
  */
 export async function holdPausedSessions(sql: Sql, scope: Scope): Promise<number> {
-  return (await sql.query(HOLD_PAUSED(scope), scopeValues(scope))).length;
+  return (await sql.query(...HOLD_PAUSED.with(scope, {}))).length;
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 import { isInBacklogByPrecedence, moveToBacklog } from '../queued/queued-states.ts';
 import { poolOf } from '../queued/session-pool.ts';
 import { IN_FLIGHT } from './backlog-sql.ts';
@@ -19,9 +19,8 @@ const STALE_FOR = "interval '20 seconds'";
  * the index for each pool, priority and workflow of the backlog, because each workflow of an organization may name
  * another pool.
  */
-const MOVE = scoped(
+const MOVE = scoped()(
   'move_pools',
-  1,
   (isServed) => `WITH RECURSIVE due AS MATERIALIZED (
       SELECT workflow_id, organization_id, created_at FROM pool_moves
       WHERE due_at <= statement_timestamp()${isServed('organization_id')} ORDER BY due_at LIMIT ${MAX_WORKFLOWS}
@@ -68,10 +67,11 @@ const MOVE = scoped(
         AND m.created_at <= statement_timestamp() - ${STALE_FOR}
     )
     SELECT count(*)::int AS moved FROM moved`,
+  { moved: 'int4' },
 );
 
 /** Moves waiting sessions to the pools of their workflows. @returns their number */
 export async function movePools(sql: Sql, scope: Scope): Promise<number> {
-  const [row] = await sql.query<{ moved: number }>(MOVE(scope), scopeValues(scope));
+  const [row] = await sql.query(...MOVE.with(scope, {}));
   return row?.moved ?? 0;
 }

@@ -1,9 +1,9 @@
 import { countEndsOf } from '../ends/count-ends.ts';
 import type { LaneLoad } from './admission-policy.ts';
 import { backloggedLanes, IN_FLIGHT, KIND, NORMAL } from './backlog-sql.ts';
-import { textArray } from '../postgres/sql-arrays.ts';
+import { textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 
 /**
  * Removes sessions that are terminal, WAITING or back in the backlog from the enqueued batches, and counts the others.
@@ -12,10 +12,12 @@ import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
  * (`leaveBatches`). A batch that it changes or locks meanwhile waits for the next round with all of its sessions,
  * because this statement read an old state of them.
  */
-const RECONCILE = scoped('reconcile_batches', 2, (isServed) => {
-  // Sessions of other organizations stay in their batches, because a batch may contain sessions of several.
-  const served = `coalesce(true${isServed('s.organization_id')}, true)`;
-  return `WITH RECURSIVE ${backloggedLanes('$1')}, entries AS MATERIALIZED (
+const RECONCILE = scoped<{ pools: SqlArray }, LaneLoad>()(
+  'reconcile_batches',
+  (isServed) => {
+    // Sessions of other organizations stay in their batches, because a batch may contain sessions of several.
+    const served = `coalesce(true${isServed('s.organization_id')}, true)`;
+    return `WITH RECURSIVE ${backloggedLanes('$pools')}, entries AS MATERIALIZED (
       SELECT d.id AS batch_id, u.session_id, s.organization_id, s.pool, s.mode, s.status, s.finished_at,
         coalesce(s.in_flight, false) AS in_flight,
         coalesce(s.in_flight, false) OR NOT ${served} AS stays, ${served} AS served, s.kind, s.ranked
@@ -62,9 +64,20 @@ const RECONCILE = scoped('reconcile_batches', 2, (isServed) => {
       UNION ALL SELECT s.organization_id, s.pool, NULL, false, NULL, true, NULL, false
         FROM backlogged_lanes s WHERE ${served}
     ) l WHERE organization_id IS NOT NULL GROUP BY organization_id, pool`;
-});
+  },
+  {
+    organizationId: 'uuid',
+    pool: 'text',
+    inFlight: 'int4',
+    drained: 'int4',
+    backlogged: 'bool',
+    kindsAnd: 'int4',
+    kindsOr: 'int4',
+    ranked: 'bool',
+  },
+);
 
 /** @param pools whose backlog is enqueued. @returns the load of each lane that has any */
 export function reconcileBatches(sql: Sql, pools: readonly string[], scope: Scope): Promise<LaneLoad[]> {
-  return sql.query<LaneLoad>(RECONCILE(scope), [textArray(pools), ...scopeValues(scope)]);
+  return sql.query(...RECONCILE.with(scope, { pools: textArray(pools) }));
 }

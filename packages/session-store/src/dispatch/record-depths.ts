@@ -1,14 +1,13 @@
 import type { Sql } from '../postgres/sql.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 import { BACKLOGGED_ORGANIZATIONS } from './backlog-sql.ts';
 import { isEnqueued, isInBacklog } from '../queued/queued-states.ts';
 
 /** Sessions of one organization's backlog that are counted at most. Above it the console shows "more than". */
 const MAX_COUNTED = 10_000;
 
-const RECORD = scoped(
+const RECORD = scoped()(
   'record_depths',
-  1,
   (isServed) => `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}
     INSERT INTO session_counts AS c (organization_id, minute, waiting, running)
     SELECT organization_id, date_trunc('minute', now()), sum(waiting)::int, sum(running)::int FROM (
@@ -29,9 +28,10 @@ const RECORD = scoped(
     ) d WHERE organization_id IS NOT NULL${isServed('organization_id')}
       GROUP BY 1 HAVING sum(waiting) + sum(running) > 0 ORDER BY 1
     ON CONFLICT (organization_id, minute) DO UPDATE SET waiting = excluded.waiting, running = excluded.running`,
+  {},
 );
 
 /** Records the number of PROD sessions of each organization that wait and run now, for the current minute. */
 export async function recordDepths(sql: Sql, scope: Scope): Promise<void> {
-  await sql.query(RECORD(scope), scopeValues(scope));
+  await sql.query(...RECORD.with(scope, {}));
 }

@@ -1,9 +1,9 @@
 import { IN_FLIGHT } from './backlog-sql.ts';
 import type { EnqueuedSession } from './take-from-backlog.ts';
 import { poolOf } from '../queued/session-pool.ts';
-import { textArray } from '../postgres/sql-arrays.ts';
+import { textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 
 /**
  * Enqueues sessions that have waited in the queue for long again under the same job id, which changes nothing while the
@@ -11,11 +11,11 @@ import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
  * another one only after EXECUTOR_DEAD_AFTER_MS, so that one death makes one new job. Nothing here waits for a lock of
  * a session, because a cancel locks sessions first and batches after them.
  */
-const RESCUE = scoped(
+const RESCUE = scoped<{ olderThanMs: number; executorDeadAfterMs: number; pools: SqlArray }, RescuedSession>()(
   'rescue',
-  4,
   (isServed) => `WITH entries AS MATERIALIZED (
-      SELECT d.id AS batch_id, d.enqueued_at <= clock_timestamp() - $1 * interval '1 millisecond' AS stale, s.*
+      SELECT d.id AS batch_id, d.enqueued_at <= clock_timestamp() - $olderThanMs * interval '1 millisecond'
+        AS stale, s.*
       FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
       CROSS JOIN LATERAL (
         SELECT s.id, s.organization_id, s.workflow_id, s.pool, s.enqueue_number, s.status, s.executor_id, s.enqueued_at
@@ -30,17 +30,27 @@ const RESCUE = scoped(
       WHERE s.id = ANY (ARRAY(
           SELECT o.id FROM entries e CROSS JOIN LATERAL (
             SELECT s.id FROM sessions s WHERE s.id = e.id AND s.status = 'RUNNING'
-              AND ${poolOf('s')} = ANY ($3::text[])
+              AND ${poolOf('s')} = ANY ($pools::text[])
             OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) o
-          WHERE e.status = 'RUNNING' AND e.enqueued_at <= clock_timestamp() - $2 * interval '1 millisecond'
+          WHERE e.status = 'RUNNING'
+            AND e.enqueued_at <= clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond'
             AND NOT EXISTS (SELECT FROM executors x
-              WHERE x.id = e.executor_id AND x.heartbeat_at > clock_timestamp() - $2 * interval '1 millisecond')))
+              WHERE x.id = e.executor_id
+                AND x.heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond')))
       RETURNING s.id, s.organization_id, s.workflow_id, s.pool, s.enqueue_number, true
     )
     SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId", pool,
       enqueue_number AS "enqueueNumber", false AS "hadExecutor" FROM entries
-      WHERE stale AND status <> 'RUNNING' AND pool = ANY ($3::text[])
+      WHERE stale AND status <> 'RUNNING' AND pool = ANY ($pools::text[])
     UNION SELECT * FROM orphans`,
+  {
+    sessionId: 'uuid',
+    organizationId: 'uuid',
+    workflowId: 'uuid',
+    pool: 'text',
+    enqueueNumber: 'int4',
+    hadExecutor: 'bool',
+  },
 );
 
 /** A session to enqueue again. */
@@ -62,6 +72,5 @@ export function rescueSessions(
   pools: readonly string[],
   scope: Scope,
 ): Promise<RescuedSession[]> {
-  const values = [olderThanMs, executorDeadAfterMs, textArray(pools), ...scopeValues(scope)];
-  return sql.query<RescuedSession>(RESCUE(scope), values);
+  return sql.query(...RESCUE.with(scope, { olderThanMs, executorDeadAfterMs, pools: textArray(pools) }));
 }

@@ -1,5 +1,5 @@
 import type { Query } from '../postgres/sql.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 import { moveToBacklog } from '../queued/queued-states.ts';
 import { dueOrganizations, type DueRows } from './due-organizations.ts';
 
@@ -21,9 +21,8 @@ const DUE: DueRows = {
  * they are due: they take a new position. A session is locked before its entry, as at its end. A locked one is left to
  * the next round.
  */
-const START = scoped(
+const START = scoped()(
   'start_delayed',
-  1,
   (isServed) => `WITH RECURSIVE ${dueOrganizations(DUE, isServed)}, due AS MATERIALIZED (
       SELECT e.* FROM due_organizations o CROSS JOIN LATERAL (
         SELECT e.session_id, e.starts_at, e.concurrency_key = '' AND e.order_key = '' AS free
@@ -45,9 +44,10 @@ const START = scoped(
     )
     INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
     SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries`,
+  {},
 );
 
 /** Starts the delayed sessions that are due. @param query runs inside the caller's transaction */
 export async function startDelayedSessions(query: Query, scope: Scope): Promise<void> {
-  await query(START(scope), scopeValues(scope));
+  await query(...START.with(scope, {}));
 }

@@ -1,16 +1,17 @@
 import { PRIORITIES, type Priority, type SessionMode, type SessionOrigin } from '@workflow/workflow-model';
-import { blockValues, placesAfterBlocks, type BlockRules } from '../blocked/blocked-session.ts';
+import { placesAfterBlocks, type BlockRules } from '../blocked/blocked-session.ts';
 import { backloggedLanes, KIND, NORMAL } from './backlog-sql.ts';
 import { dueOrganizations, type DueRows } from './due-organizations.ts';
 import { chooseByPrecedence, type Candidate, type Turns } from './precedence.ts';
 import { laneKey, laneOf, type Lane, type LaneKey } from './lanes.ts';
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { enterFlow } from '../queued/flow-entries.ts';
 import { startsPaused } from '../queued/starts-paused.ts';
 import { traceOf, type StoredTrace } from '../acceptance/stored-trace.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 import {
   HELD,
   isEnqueued,
@@ -58,10 +59,9 @@ const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * Moves due sessions to the backlog, where they take their organization's turn like all others. The first and last
  * session of a lane's backlog in order of precedence show whether all of it is of one kind.
  */
-const LOOK = scoped(
+const LOOK = scoped<BlockRules & { pools: SqlArray }, WaitingLane>()(
   'look_for_waiting',
-  4,
-  (isServed) => `WITH RECURSIVE ${backloggedLanes('$3')}, ${dueOrganizations(DUE, isServed)}, due AS (
+  (isServed) => `WITH RECURSIVE ${backloggedLanes('$pools')}, ${dueOrganizations(DUE, isServed)}, due AS (
       UPDATE sessions SET ${moveToBacklog()} WHERE id = ANY (ARRAY(
         SELECT d.id FROM due_organizations o CROSS JOIN LATERAL (
           SELECT id FROM sessions
@@ -70,7 +70,7 @@ const LOOK = scoped(
       RETURNING organization_id, pool
     ), waiting AS (
       SELECT organization_id, pool FROM backlogged_lanes WHERE true${isServed('organization_id')}
-      UNION SELECT organization_id, pool FROM due WHERE pool = ANY ($3::text[])
+      UNION SELECT organization_id, pool FROM due WHERE pool = ANY ($pools::text[])
     )
     SELECT w.organization_id AS "organizationId", w.pool, first.kind AS "firstKind", last.kind AS "lastKind",
       coalesce(first.priority <> last.priority OR first.priority <> ${NORMAL}, false) AS ranked,
@@ -83,17 +83,28 @@ const LOOK = scoped(
     LEFT JOIN LATERAL (SELECT ${KIND} AS kind, s.priority FROM sessions s
       WHERE s.organization_id = w.organization_id AND s.pool = w.pool AND ${IN_BACKLOG}
       ORDER BY s.priority DESC, s.workflow_id DESC LIMIT 1) last ON true`,
+  {
+    organizationId: 'uuid',
+    pool: 'text',
+    firstKind: 'int4?',
+    lastKind: 'int4?',
+    ranked: 'bool',
+    maxConcurrentSessions: 'int4?',
+  },
 );
 
 /**
- * Finds the oldest sessions of each workflow in the backlog, workflows in turn: those after the last served one ($4)
+ * Finds the oldest sessions of each workflow in the backlog, workflows in turn: those after the last served one
  * are first. For each priority it returns at most twice as many as there are places, and at most that many of one
  * workflow.
  */
-const FIND: Statement = {
-  name: 'find_in_backlog',
-  text: `SELECT s.id, p.organization_id AS "organizationId", p.pool, p.priority, w.workflow_id AS "workflowId"
-    FROM unnest($1::uuid[], $2::int[], $3::int[], $4::uuid[], $5::text[])
+const FIND = statement<
+  Record<'organizationIds' | 'places' | 'priorities' | 'after' | 'pools', SqlArray>,
+  Candidate & Lane
+>()(
+  'find_in_backlog',
+  `SELECT s.id, p.organization_id AS "organizationId", p.pool, p.priority, w.workflow_id AS "workflowId"
+    FROM unnest($organizationIds::uuid[], $places::int[], $priorities::int[], $after::uuid[], $pools::text[])
       AS p(organization_id, places, priority, after, pool)
     CROSS JOIN LATERAL (
       SELECT h.half, l.workflow_id, count(*) OVER () AS workflows
@@ -120,7 +131,8 @@ const FIND: Statement = {
           AND s.workflow_id = w.workflow_id AND ${IN_BACKLOG}
         ORDER BY s.id LIMIT CASE w.workflows WHEN 1 THEN p.places ELSE 1 + 2 * p.places / w.workflows END) o) s
     ORDER BY p.organization_id, p.pool, p.priority, s.turn, w.half, w.workflow_id`,
-};
+  { id: 'uuid', organizationId: 'uuid', pool: 'text', priority: 'int4', workflowId: 'uuid' },
+);
 
 /**
  * Bytes of values that one round reads at most, because sealing them blocks the main loop. Further sessions are claimed
@@ -192,7 +204,7 @@ export function lookForWaiting(
   scope: Scope,
   rules: BlockRules,
 ): Promise<WaitingLane[]> {
-  return sql.query<WaitingLane>(LOOK(scope), [...blockValues(rules), textArray(pools), ...scopeValues(scope)]);
+  return sql.query(...LOOK.with(scope, { ...rules, pools: textArray(pools) }));
 }
 
 /** A session that was enqueued. */
@@ -250,12 +262,14 @@ async function findCandidates(
   const wanted = [...places].flatMap(([lane, count]) =>
     turnsOf(lane).lastWorkflow.map((after, priority) => ({ ...laneOf(lane), count, priority, after })),
   );
-  const rows = await query<Candidate & Lane>(FIND, [
-    plainArray(wanted.map(({ organizationId }) => organizationId)),
-    plainArray(wanted.map(({ count }) => count)),
-    plainArray(wanted.map(({ priority }) => priority)),
-    plainArray(wanted.map(({ after }) => after ?? FIRST_UUID)),
-    textArray(wanted.map(({ pool }) => pool)),
-  ]);
+  const rows = await query(
+    ...FIND.with({
+      organizationIds: plainArray(wanted.map(({ organizationId }) => organizationId)),
+      places: plainArray(wanted.map(({ count }) => count)),
+      priorities: plainArray(wanted.map(({ priority }) => priority)),
+      after: plainArray(wanted.map(({ after }) => after ?? FIRST_UUID)),
+      pools: textArray(wanted.map(({ pool }) => pool)),
+    }),
+  );
   return Map.groupBy(rows, laneKey);
 }

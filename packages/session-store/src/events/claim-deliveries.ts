@@ -1,8 +1,8 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { hookSecretName } from '../sealing/sealed-columns.ts';
 import { tryOpenSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 
 /** A delivery that is due. Its body is read when it is sent. */
 export interface ClaimedDelivery {
@@ -35,7 +35,8 @@ const SMALL_BYTES = 64 * 1024;
  */
 function claim(scope: string): string {
   return `WITH busy AS (
-      SELECT * FROM unnest($1::uuid[], $2::int[], $3::bigint[]) AS b(organization_id, count, bytes)
+      SELECT * FROM unnest($busyOrganizations::uuid[], $busyCounts::int[], $busyBytes::bigint[])
+        AS b(organization_id, count, bytes)
     ), due AS MATERIALIZED (
       SELECT d.id, h.organization_id, d.body_bytes, coalesce(b.count, 0) AS busy, coalesce(b.bytes, 0) AS busy_bytes,
         CASE WHEN d.body_bytes > ${SMALL_BYTES} THEN d.body_bytes ELSE 0 END::bigint AS counted,
@@ -45,24 +46,26 @@ function claim(scope: string): string {
       CROSS JOIN LATERAL (
         SELECT e.id, e.body_bytes, e.next_try_at FROM event_deliveries e
         WHERE e.hook_id = h.id AND e.status = 'PENDING' AND e.next_try_at <= clock_timestamp()
-        ORDER BY e.next_try_at LIMIT $4::int) d
-      WHERE h.disabled_at IS NULL AND h.id <> ALL ($5::uuid[]) AND coalesce(b.count, 0) < $6::int${scope}
+        ORDER BY e.next_try_at LIMIT $perHook::int) d
+      WHERE h.disabled_at IS NULL AND h.id <> ALL ($busyHooks::uuid[])
+        AND coalesce(b.count, 0) < $perOrganization::int${scope}
       WINDOW own AS (PARTITION BY h.organization_id ORDER BY d.next_try_at, d.id)
     ), summed AS (
       SELECT *, sum(counted) OVER (PARTITION BY organization_id ORDER BY turn) AS own_bytes FROM due
-      WHERE turn <= $6::int
+      WHERE turn <= $perOrganization::int
     ), allowed AS (
       SELECT *, sum(counted) OVER (ORDER BY turn, id) AS all_bytes FROM summed
-      WHERE counted = 0 OR busy_bytes + own_bytes <= $7::bigint OR turn = 1
+      WHERE counted = 0 OR busy_bytes + own_bytes <= $maxBytesPerOrganization::bigint OR turn = 1
     ), chosen AS MATERIALIZED (
       SELECT id FROM allowed
-      WHERE counted = 0 OR $8::bigint + all_bytes <= $9::bigint OR ($8::bigint = 0 AND all_bytes = counted)
-      ORDER BY turn, id LIMIT $10::int
+      WHERE counted = 0 OR $bytesUnderWay::bigint + all_bytes <= $maxBytes::bigint OR ($bytesUnderWay::bigint = 0
+        AND all_bytes = counted)
+      ORDER BY turn, id LIMIT $limit::int
     ), locked AS MATERIALIZED (
       SELECT id FROM event_deliveries WHERE id = ANY (ARRAY(SELECT id FROM chosen)) AND status = 'PENDING'
         AND next_try_at <= clock_timestamp() FOR UPDATE SKIP LOCKED
     )
-    UPDATE event_deliveries d SET next_try_at = clock_timestamp() + $11 * interval '1 millisecond'
+    UPDATE event_deliveries d SET next_try_at = clock_timestamp() + $forMs * interval '1 millisecond'
     FROM event_hooks h
     WHERE d.id = ANY (ARRAY(SELECT id FROM locked)) AND h.id = d.hook_id
     RETURNING d.id, d.hook_id AS "hookId", d.organization_id AS "organizationId", h.url, d.tries,
@@ -70,7 +73,36 @@ function claim(scope: string): string {
       CASE WHEN h.previous_until > clock_timestamp() THEN h.previous_sealed END AS "previousSealed"`;
 }
 
-const CLAIM = scoped('claim_event_deliveries', 12, (isServed) => claim(isServed('h.organization_id')));
+interface ClaimParameters {
+  busyOrganizations: SqlArray;
+  busyCounts: SqlArray;
+  busyBytes: SqlArray;
+  perHook: number;
+  busyHooks: SqlArray;
+  perOrganization: number;
+  maxBytesPerOrganization: number;
+  bytesUnderWay: number;
+  maxBytes: number;
+  limit: number;
+  forMs: number;
+}
+
+const CLAIM = scoped<ClaimParameters, ClaimedRow>()(
+  'claim_event_deliveries',
+  (isServed) => claim(isServed('h.organization_id')),
+  {
+    id: 'uuid',
+    hookId: 'uuid',
+    organizationId: 'uuid',
+    url: 'text',
+    tries: 'int4',
+    bodyBytes: 'int4',
+    since: 'timestamptz',
+    claimedAt: 'timestamptz',
+    sealed: 'bytea',
+    previousSealed: 'bytea?',
+  },
+);
 
 const ORGANIZATIONS: Statement = {
   name: 'find_organizations_with_hooks',
@@ -121,20 +153,21 @@ export async function claimDeliveries(
   scope: Scope,
 ): Promise<ClaimedDelivery[]> {
   const { busyOrganizations: busy } = limits;
-  const rows = await query<ClaimedRow>(CLAIM(scope), [
-    plainArray(busy.map(({ organizationId }) => organizationId)),
-    plainArray(busy.map(({ count }) => count)),
-    plainArray(busy.map(({ bytes }) => bytes)),
-    limits.perHook,
-    plainArray(limits.busyHooks),
-    limits.perOrganization,
-    limits.maxBytesPerOrganization,
-    busy.reduce((sum, { bytes }) => sum + bytes, 0),
-    limits.maxBytes,
-    limits.limit,
-    limits.forMs,
-    ...scopeValues(scope),
-  ]);
+  const rows = await query(
+    ...CLAIM.with(scope, {
+      busyOrganizations: plainArray(busy.map(({ organizationId }) => organizationId)),
+      busyCounts: plainArray(busy.map(({ count }) => count)),
+      busyBytes: plainArray(busy.map(({ bytes }) => bytes)),
+      perHook: limits.perHook,
+      busyHooks: plainArray(limits.busyHooks),
+      perOrganization: limits.perOrganization,
+      maxBytesPerOrganization: limits.maxBytesPerOrganization,
+      bytesUnderWay: busy.reduce((sum, { bytes }) => sum + bytes, 0),
+      maxBytes: limits.maxBytes,
+      limit: limits.limit,
+      forMs: limits.forMs,
+    }),
+  );
   return rows.map(({ sealed, previousSealed, ...delivery }) => {
     const name = hookSecretName(delivery.hookId);
     const secrets = [sealed, previousSealed].flatMap((bytes) => {

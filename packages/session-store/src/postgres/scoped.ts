@@ -1,5 +1,5 @@
-import { plainArray } from './sql-arrays.ts';
-import type { Statement } from './sql.ts';
+import { statement, type Columns } from './named-statement.ts';
+import { plainArray, type SqlArray } from './sql-arrays.ts';
 
 /** The organizations of a statement; null means all of them. */
 export type Scope = { only: readonly string[] } | { without: readonly string[] } | null;
@@ -10,28 +10,41 @@ export function isIn(scope: Scope, organizationId: string): boolean {
   return 'only' in scope ? scope.only.includes(organizationId) : !scope.without.includes(organizationId);
 }
 
-/**
- * Returns a statement for all organizations, and the same statement for some of them. The second has another text, so
- * that the plan of the first one has no filter.
- *
- * @param parameter number of the first of the two additional parameters, whose values are `scopeValues`
- * @param text with a condition that `isServed(column)` returns: empty, or `AND …`
- */
-export function scoped(
-  name: string,
-  parameter: number,
-  text: (isServed: (column: string) => string) => string,
-): (scope: Scope) => Statement {
-  const all = { name, text: text(() => '') };
-  const some = {
-    name: `${name}_of_some`,
-    text: text((column) => ` AND (${column} = ANY ($${parameter}::uuid[])) = $${parameter + 1}::boolean`),
-  };
-  return (scope) => (scope === null ? all : some);
+interface ScopeParameters {
+  scopeIds: SqlArray;
+  scopeIsOnly: boolean;
 }
 
-/** Returns the values of a scope, which follow those of the statement itself. */
-export function scopeValues(scope: Scope): unknown[] {
-  if (scope === null) return [];
-  return 'only' in scope ? [plainArray(scope.only), true] : [plainArray(scope.without), false];
+/**
+ * Defines a statement for all organizations, and the same statement for some of them. The second has another text, so
+ * that the plan of the first one has no filter. Otherwise it is like `statement` (named-statement.ts).
+ *
+ * @param text with a condition that `isServed(column)` returns: empty, or `AND …`
+ */
+export function scoped<Parameters extends object = object, Row = never>() {
+  return <const Of extends Columns>(
+    name: string,
+    text: (isServed: (column: string) => string) => string,
+    columns: Of,
+  ) => {
+    const all = statement<Parameters, Row>()(
+      name,
+      text(() => ''),
+      columns,
+    );
+    const some = statement<Parameters & ScopeParameters, Row>()(
+      `${name}_of_some`,
+      text((column) => ` AND (${column} = ANY ($scopeIds::uuid[])) = $scopeIsOnly::boolean`),
+      columns,
+    );
+    return {
+      with: (scope: Scope, values: Parameters) =>
+        scope === null ? all.with(values) : some.with({ ...values, ...scopeParameters(scope) }),
+    };
+  };
+}
+
+function scopeParameters(scope: NonNullable<Scope>): ScopeParameters {
+  const isOnly = 'only' in scope;
+  return { scopeIds: plainArray(isOnly ? scope.only : scope.without), scopeIsOnly: isOnly };
 }

@@ -5,7 +5,7 @@ import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { decideQuestion } from './decide-question.ts';
-import { IN_PLACE, placeValues, sealedAs, storedKind, type NewQuestion, type QuestionState } from './question.ts';
+import { IN_PLACE, sealedAs, storedKind, type NewQuestion, type QuestionState } from './question.ts';
 
 /** The place of a question of a claimed session. */
 export interface AskingStep extends QuestionPlace {
@@ -154,11 +154,20 @@ export async function askQuestion(
   return row === null ? null : stateOf(seals, step, row);
 }
 
-const LOOK: Statement = {
-  name: 'look_at_question',
-  text: `SELECT ${STATE} FROM questions q
-    WHERE ${IN_PLACE} AND q.organization_id = $5`,
-};
+const LOOK = statement<AskingStep, StateRow>()(
+  'look_at_question',
+  `SELECT ${STATE} FROM questions q
+    WHERE ${IN_PLACE} AND q.organization_id = $organizationId`,
+  {
+    status: 'question_status',
+    answer: 'bytea?',
+    expiresAt: 'timestamptz',
+    choice: 'text?',
+    comment: 'text?',
+    decidedBy: 'text?',
+    decidedAt: 'timestamptz?',
+  },
+);
 
 /**
  * Returns the state of a step's question, or null if it was never asked. PostgreSQL's clock determines whether its time
@@ -167,18 +176,19 @@ const LOOK: Statement = {
 export async function lookAtQuestion(sql: Sql, seals: SensitiveSeals, step: AskingStep): Promise<QuestionState | null> {
   const isOver = await decideQuestion(sql, step, { status: 'TIMED_OUT' });
   if (isOver) return { kind: 'timed-out' };
-  const [row] = await sql.query<StateRow>(LOOK, [...placeValues(step), step.organizationId]);
+  const [row] = await sql.query(...LOOK.with(step));
   return row === undefined ? null : stateOf(seals, step, row);
 }
 
-const FORGET: Statement = {
-  name: 'forget_question',
-  text: `DELETE FROM questions q WHERE ${IN_PLACE} AND q.organization_id = $5`,
-};
+const FORGET = statement<AskingStep>()(
+  'forget_question',
+  `DELETE FROM questions q WHERE ${IN_PLACE} AND q.organization_id = $organizationId`,
+  {},
+);
 
 /** Deletes a question whose early answer is unsuitable, so that a retry asks it again. */
 export async function forgetQuestion(sql: Sql, step: AskingStep): Promise<void> {
-  await sql.query(FORGET, [...placeValues(step), step.organizationId]);
+  await sql.query(...FORGET.with(step));
 }
 
 async function stateOf(seals: SensitiveSeals, step: AskingStep, row: StateRow): Promise<QuestionState> {

@@ -1,10 +1,10 @@
 import type { QuestionPlace } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
 import { wakeParents } from '../ends/wake-parents.ts';
 import { auditParameters, writeAuditIf, type Audit, type AuditParameters } from '../organization/audit-entry.ts';
-import { placeValues, type Decision } from './question.ts';
+import { IN_PLACE, type Decision } from './question.ts';
 
 /** An answer with its decision, or the end of the time. */
 export type Verdict =
@@ -34,8 +34,7 @@ const DECIDE = statement<
     ), decided AS (
       UPDATE questions q SET status = $status::question_status, answer = $answer, choice = $choice,
         comment = $comment, decided_by = $by, decided_at = clock_timestamp(), remind_at = NULL
-      FROM asking WHERE q.session_id = $sessionId AND q.run = $run AND q.component_id = $componentId
-        AND q.iteration = $iteration AND q.session_id = asking.id AND q.status = 'OPEN'
+      FROM asking WHERE ${IN_PLACE} AND q.session_id = asking.id AND q.status = 'OPEN'
         AND (q.expires_at <= clock_timestamp()) = ($status::question_status = 'TIMED_OUT')
       RETURNING q.session_id
     ), answered AS (SELECT session_id AS parent_id FROM decided WHERE $status::question_status = 'ANSWERED'
@@ -71,17 +70,19 @@ export async function decideQuestion(sql: Sql, place: QuestionPlace, verdict: Ve
   return rows.length > 0;
 }
 
-const KEEP: Statement = {
-  name: 'keep_early_answer',
-  text: `WITH asking AS MATERIALIZED (
-      SELECT id, organization_id, workflow_id FROM sessions WHERE NOT ${isEndedAbove('id', 'ARRAY[$1::uuid]')}
-        AND id = $1 AND resume_from_run = $2 AND status IN ('QUEUED', 'RUNNING', 'WAITING') FOR NO KEY UPDATE
+const KEEP = statement<QuestionPlace & { id: string; answer: Buffer }>()(
+  'keep_early_answer',
+  `WITH asking AS MATERIALIZED (
+      SELECT id, organization_id, workflow_id FROM sessions WHERE NOT ${isEndedAbove('id', 'ARRAY[$sessionId::uuid]')}
+        AND id = $sessionId AND resume_from_run = $run AND status IN ('QUEUED', 'RUNNING', 'WAITING') FOR NO KEY UPDATE
     )
     INSERT INTO questions (id, organization_id, workflow_id, session_id, run, component_id, iteration, kind, status,
       answer, decided_at)
-    SELECT $5, organization_id, workflow_id, id, $2, $3, $4, 'CALLBACK', 'EARLY', $6, clock_timestamp() FROM asking
+    SELECT $id, organization_id, workflow_id, id, $run, $componentId, $iteration, 'CALLBACK', 'EARLY', $answer,
+      clock_timestamp() FROM asking
     ON CONFLICT (session_id, run, component_id, iteration) DO NOTHING RETURNING id`,
-};
+  { id: 'uuid' },
+);
 
 /**
  * Stores an answer to a question that was not asked yet. Returns false if it was asked meanwhile, if another answer is
@@ -93,5 +94,6 @@ export async function storeEarlyAnswer(
   id: string,
   answer: Uint8Array,
 ): Promise<boolean> {
-  return (await sql.query<object>(KEEP, [...placeValues(place), id, Buffer.from(answer)])).length > 0;
+  const stored = await sql.query(...KEEP.with({ ...place, id, answer: Buffer.from(answer) }));
+  return stored.length > 0;
 }

@@ -1,8 +1,9 @@
 import { isTerminal, type QuestionPlace, type SessionStatus } from '@workflow/workflow-model';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
 import { APPROVAL_COLUMNS, viewOf, type ApprovalRow, type ApprovalView } from './approval-columns.ts';
-import { IN_PLACE, placeValues, type MadeDecision } from './question.ts';
+import { IN_PLACE, type MadeDecision } from './question.ts';
 
 /** The approval of an address, as its page shows it. */
 export interface FoundApproval {
@@ -47,21 +48,51 @@ interface FoundRow extends Omit<ApprovalRow, 'id' | 'expiresAt' | 'sessionId'> {
 }
 
 /** The MAC of the address is the permission: it names the session, and the session its organization. */
-const FIND: Statement = {
-  name: 'find_approval',
-  text: `SELECT s.organization_id AS "organizationId", o.name AS "organizationName",
+const FIND = statement<QuestionPlace, FoundRow>()(
+  'find_approval',
+  `SELECT s.organization_id AS "organizationId", o.name AS "organizationName",
       s.definition_id AS "definitionId", s.component_id AS "startComponentId", s.id AS "askingSessionId",
       s.status AS "sessionStatus",
-      s.resume_from_run = $2 AND NOT ${isEndedAbove('s.id', 'ARRAY[$1::uuid]')} AS "isCurrent",
+      s.resume_from_run = $run AND NOT ${isEndedAbove('s.id', 'ARRAY[$sessionId::uuid]')} AS "isCurrent",
       ${APPROVAL_COLUMNS}, q.status, q.expires_at <= clock_timestamp() AS "isExpired", q.choice, q.comment,
       q.decided_by AS "decidedBy", q.decided_at AS "decidedAt"
     FROM sessions s JOIN organizations o ON o.id = s.organization_id JOIN workflows w ON w.id = s.workflow_id
-    LEFT JOIN questions q ON ${IN_PLACE} WHERE s.id = $1`,
-};
+    LEFT JOIN questions q ON ${IN_PLACE} WHERE s.id = $sessionId`,
+  {
+    organizationId: 'uuid',
+    organizationName: 'text',
+    definitionId: 'uuid',
+    startComponentId: 'uuid',
+    askingSessionId: 'uuid',
+    sessionStatus: 'session_status',
+    isCurrent: 'bool',
+    id: 'uuid?',
+    sessionId: 'uuid',
+    workflowId: 'uuid',
+    workflowName: 'text',
+    componentId: 'uuid',
+    run: 'int4',
+    iteration: 'int4',
+    title: 'text',
+    message: 'text',
+    choices: 'text[]',
+    fields: 'json',
+    signedInOnly: 'bool',
+    approvers: 'text[]',
+    askedAt: 'timestamptz',
+    expiresAt: 'timestamptz?',
+    status: 'question_status?',
+    isExpired: 'bool?',
+    choice: 'text?',
+    comment: 'text?',
+    decidedBy: 'text?',
+    decidedAt: 'timestamptz?',
+  },
+);
 
 /** Returns null if the session is deleted. */
 export async function findApproval(sql: Sql, place: QuestionPlace): Promise<FoundApproval | null> {
-  const [row] = await sql.query<FoundRow>(FIND, placeValues(place));
+  const [row] = await sql.query(...FIND.with(place));
   if (row === undefined) return null;
   return {
     organizationId: row.organizationId,

@@ -5,11 +5,12 @@ import {
   type QuestionPlace,
   type SessionStatus,
 } from '@workflow/workflow-model';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import { IN_PLACE, placeValues, sealedAs, type QuestionReply, type QuestionStatus } from './question.ts';
+import { IN_PLACE, sealedAs, type QuestionReply, type QuestionStatus } from './question.ts';
 
 /** A session that asks, with the data to find the path to its components. */
 export interface AskedSession {
@@ -38,14 +39,27 @@ interface FoundRow extends Omit<FoundQuestion, 'isOver' | 'asked'> {
 }
 
 /** The MAC of the address is the permission: it names the session, and the session its organization. */
-const FIND: Statement = {
-  name: 'find_question',
-  text: `SELECT s.organization_id AS "organizationId", s.id AS "sessionId", s.definition_id AS "definitionId",
+const FIND = statement<QuestionPlace, FoundRow>()(
+  'find_question',
+  `SELECT s.organization_id AS "organizationId", s.id AS "sessionId", s.definition_id AS "definitionId",
       s.component_id AS "startComponentId", s.status AS "sessionStatus",
-      s.resume_from_run = $2 AND NOT ${isEndedAbove('s.id', 'ARRAY[$1::uuid]')} AS "isCurrent",
+      s.resume_from_run = $run AND NOT ${isEndedAbove('s.id', 'ARRAY[$sessionId::uuid]')} AS "isCurrent",
       q.status, q.fields, q.expires_at <= clock_timestamp() AS "isExpired", q.reply, q.reply_is_json AS "replyIsJson"
-    FROM sessions s LEFT JOIN questions q ON ${IN_PLACE} WHERE s.id = $1`,
-};
+    FROM sessions s LEFT JOIN questions q ON ${IN_PLACE} WHERE s.id = $sessionId`,
+  {
+    organizationId: 'uuid',
+    sessionId: 'uuid',
+    definitionId: 'uuid',
+    startComponentId: 'uuid',
+    sessionStatus: 'session_status',
+    isCurrent: 'bool',
+    status: 'question_status?',
+    fields: 'json?',
+    isExpired: 'bool?',
+    reply: 'bytea?',
+    replyIsJson: 'bool?',
+  },
+);
 
 /** Returns null if the session is deleted. */
 export async function findQuestion(
@@ -53,7 +67,7 @@ export async function findQuestion(
   seals: SensitiveSeals,
   place: QuestionPlace,
 ): Promise<FoundQuestion | null> {
-  const [row] = await sql.query<FoundRow>(FIND, placeValues(place));
+  const [row] = await sql.query(...FIND.with(place));
   if (row === undefined) return null;
   const { sessionStatus, isCurrent, status, fields, isExpired, reply, replyIsJson, ...found } = row;
   const opened = reply === null ? null : await seals.open(row.organizationId, sealedAs(place), reply);

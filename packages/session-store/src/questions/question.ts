@@ -57,12 +57,9 @@ export function sealedAs({ sessionId, run, componentId, iteration }: QuestionPla
   return `question ${sessionId} ${run} ${componentId} ${iteration}`;
 }
 
-/** SQL: the question `q` is at the place in the first four parameters. */
-export const IN_PLACE = 'q.session_id = $1 AND q.run = $2 AND q.component_id = $3 AND q.iteration = $4';
-
-export function placeValues({ sessionId, run, componentId, iteration }: QuestionPlace): (string | number)[] {
-  return [sessionId, run, componentId, iteration];
-}
+/** SQL: the question `q` is at the place that the parameters of `QuestionPlace` name. */
+export const IN_PLACE =
+  'q.session_id = $sessionId AND q.run = $run AND q.component_id = $componentId AND q.iteration = $iteration';
 
 export function storedKind(kind: QuestionKind): string {
   return kind.toUpperCase();

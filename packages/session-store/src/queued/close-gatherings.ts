@@ -1,6 +1,6 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 
 /**
  * Sessions that one round closes, and bytes that they gathered. One session may exceed them. The next round continues.
@@ -46,12 +46,12 @@ const CLOSE: Statement = {
 const OWNER = '(SELECT organization_id FROM workflows w WHERE w.id = gatherings.workflow_id)';
 
 /** A gathering whose row a request has locked is left to the next round. */
-const LOCK_DUE = scoped(
+const LOCK_DUE = scoped<object, Locked>()(
   'lock_due_gatherings',
-  1,
   (isServed) => `SELECT session_id AS "sessionId" FROM gatherings
     WHERE closes_at <= clock_timestamp()${isServed(OWNER)}
     ORDER BY closes_at LIMIT ${MAX_CLOSED} FOR UPDATE SKIP LOCKED`,
+  { sessionId: 'uuid' },
 );
 
 /**
@@ -94,7 +94,7 @@ export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at 
  * @param query of a transaction
  */
 export async function closeDueGatherings(query: Query, scope: Scope): Promise<void> {
-  const due = await query<Locked>(LOCK_DUE(scope), scopeValues(scope));
+  const due = await query(...LOCK_DUE.with(scope, {}));
   if (due.length === 0) return;
   const chosen = await query<Locked>(CHOOSE_WITHIN_BYTES, [idsOf(due)]);
   await close(query, await query<Locked>(LOCK_SESSIONS, [idsOf(chosen)]));

@@ -9,7 +9,7 @@ import {
 } from '@workflow/due-times';
 import type { JsonObject } from '@workflow/workflow-model';
 import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { definitionsOfTurn } from '../acceptance/definitions-of-turn.ts';
@@ -26,22 +26,21 @@ const MAX_OF_ONE = 1_000;
 const MAX_WITH_RULES = 500;
 
 /** In nearly every round nothing is due, and only this statement runs. */
-const LOOK = scoped(
+const LOOK = scoped()(
   'look_for_due_schedules',
-  1,
   (isServed) => `SELECT (extract(epoch FROM min(next_at) - statement_timestamp()) * 1000)::float8 AS "dueInMs",
       (SELECT organization_id FROM due_times WHERE status = 'WAITING' ORDER BY organization_id LIMIT 1) IS NOT NULL
         AS "someWait"
     FROM schedules WHERE next_at IS NOT NULL${isServed('organization_id')}`,
+  { dueInMs: 'float8?', someWait: 'bool' },
 );
 
 /**
  * Organizations take turns, each with its oldest due times first. The chosen schedules are looked up by their ids one
  * by one, whatever the planner knows about the table.
  */
-const FIND = scoped(
+const FIND = scoped<object, FoundSchedule>()(
   'find_due_schedules',
-  1,
   (isServed) => `WITH due AS (
       SELECT id, next_at, row_number() OVER (PARTITION BY organization_id ORDER BY next_at) AS turn
       FROM schedules WHERE next_at <= statement_timestamp()${isServed('organization_id')}
@@ -59,6 +58,24 @@ const FIND = scoped(
       AND d.component_id = s.component_id) w
     WHERE s.next_at <= statement_timestamp()
     ORDER BY s.next_at`,
+  {
+    id: 'uuid',
+    organizationId: 'uuid',
+    workflowId: 'uuid',
+    componentId: 'uuid',
+    definitionId: 'uuid',
+    workflowVersion: 'int4',
+    config: 'jsonb',
+    output: 'text',
+    hasRules: 'bool',
+    nextAt: 'timestamptz',
+    resumedAt: 'timestamptz',
+    untilAt: 'timestamptz',
+    behind: 'int4',
+    isUnderWay: 'bool',
+    waiting: 'int4',
+    nowMs: 'float8',
+  },
 );
 
 /** Existing due times are neither written nor started: each due time has one row for ever. */
@@ -159,13 +176,13 @@ const NOTHING: DecidedDueTimes = {
  * handles one part; there may be more if `schedules` is not 0.
  */
 export async function decideDueTimes(sql: Sql, tools: StartTools, scope: Scope): Promise<DecidedDueTimes> {
-  const [look] = await sql.query<{ dueInMs: number | null; someWait: boolean }>(LOOK(scope), scopeValues(scope));
+  const [look] = await sql.query(...LOOK.with(scope, {}));
   const { dueInMs, someWait } = look ?? { dueInMs: null, someWait: true };
   if (dueInMs === null || dueInMs > 0) return { ...NOTHING, nextInMs: dueInMs, someWait };
   const ids = new DueSessionIds();
   return startingTransaction(sql, async (query, ready) => {
     if (!(await lockSchedules(query))) return NOTHING;
-    const found = await query<FoundSchedule>(FIND(scope), scopeValues(scope));
+    const found = await query(...FIND.with(scope, {}));
     const decisions = await planAll(found);
     if (decisions.length === 0) return NOTHING;
     const dueTimes = dueTimesOf(decisions, ids);

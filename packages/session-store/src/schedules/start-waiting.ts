@@ -1,5 +1,5 @@
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
-import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { scoped, type Scope } from '../postgres/scoped.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { definitionsOfTurn } from '../acceptance/definitions-of-turn.ts';
@@ -10,9 +10,8 @@ import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-
 const MAX_STARTED = 500;
 
 /** Finds the first waiting due time of each schedule without a running session, by one step of the index each. */
-const FIND = scoped(
+const FIND = scoped<object, Omit<StartingDueTime, 'sessionId'>>()(
   'find_waiting_due_times',
-  1,
   (isServed) => `WITH RECURSIVE s AS (
       (SELECT organization_id, workflow_id, component_id, due_at FROM due_times WHERE status = 'WAITING'
         ORDER BY organization_id, workflow_id, component_id, due_at LIMIT 1)
@@ -33,6 +32,16 @@ const FIND = scoped(
     JOIN due_times d ON d.workflow_id = t.workflow_id AND d.component_id = t.component_id AND d.due_at = t.due_at
     WHERE d.status = 'WAITING'
     FOR UPDATE OF d SKIP LOCKED`,
+  {
+    organizationId: 'uuid',
+    workflowId: 'uuid',
+    componentId: 'uuid',
+    definitionId: 'uuid',
+    workflowVersion: 'int4',
+    output: 'text',
+    hasRules: 'bool',
+    dueMs: 'float8',
+  },
 );
 
 const START = statement<Record<'workflowIds' | 'componentIds' | 'dueMs' | 'sessionIds', SqlArray>>()(
@@ -53,7 +62,7 @@ export function startWaitingDueTimes(sql: Sql, tools: StartTools, scope: Scope):
   const ids = new DueSessionIds();
   return startingTransaction(sql, async (query, ready) => {
     if (!(await lockSchedules(query))) return 0;
-    const found = await query<Omit<StartingDueTime, 'sessionId'>>(FIND(scope), scopeValues(scope));
+    const found = await query(...FIND.with(scope, {}));
     if (found.length === 0) return 0;
     const readable = definitionsOfTurn(found);
     const starting = found
