@@ -1,16 +1,14 @@
 import { Anchor, TextInput } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
-import { ErrorNotice } from '../../../../ui/error-notice.tsx';
+import { ComponentViewNotice } from '../component-view-notice.tsx';
 import { useComponentView } from '../use-component-view.ts';
 import classes from '../webhook-section.module.css';
 
 /** The address of the page that the published version of the component is shown on. */
 export function PublicPageSection({ component }: { component: Component }) {
   const { isSaved, view, isUnpublished } = useComponentView(component);
-  if (!view.data && view.isError && isSaved)
-    return <ErrorNotice error={view.error} onRetry={() => void view.refetch()} />;
-  if (!view.data) return <p className={classes.note}>The URL appears when the component is saved.</p>;
+  if (!view.data) return <ComponentViewNotice isSaved={isSaved} view={view} />;
   const url = view.data.publicUrl ?? '';
   return (
     <section className={classes.root} aria-label="Public page">

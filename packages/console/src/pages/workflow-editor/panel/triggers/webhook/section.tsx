@@ -1,10 +1,10 @@
 import { Code, TextInput } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { CopyButton } from '../../../../../ui/copy-button.tsx';
-import { ErrorNotice } from '../../../../../ui/error-notice.tsx';
 import { FilteredNote } from './filtered-note.tsx';
 import { ListenSection } from './listen-section.tsx';
 import { TokenSection } from './token-section.tsx';
+import { ComponentViewNotice } from '../../component-view-notice.tsx';
 import { useComponentView } from '../../use-component-view.ts';
 import classes from '../../webhook-section.module.css';
 
@@ -12,9 +12,7 @@ import classes from '../../webhook-section.module.css';
 export function Section({ component }: { component: Component }) {
   const { workflowId, isSaved, view, isUnpublished } = useComponentView(component);
   // A later read that fails must not take away the dialog that shows a new token once.
-  if (!view.data && view.isError && isSaved)
-    return <ErrorNotice error={view.error} onRetry={() => void view.refetch()} />;
-  if (!view.data) return <p className={classes.note}>The URL appears when the component is saved.</p>;
+  if (!view.data) return <ComponentViewNotice isSaved={isSaved} view={view} />;
   const url = view.data.productionEndpointUrl ?? '';
   return (
     <section className={classes.root} aria-label="Webhook endpoint">
