@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
 // This import loads every statement.
@@ -26,6 +28,17 @@ describe('parameters', () => {
     const values = { first: 1 } as { first: number; second: string };
     expect(() => find.with(values)).toThrow('test_find has no value for its parameter second');
   });
+});
+
+test('statements with more than three parameters name them', () => {
+  const source = join(import.meta.dirname, '..');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('generated'),
+  );
+  expect(files.length).toBeGreaterThan(200);
+  // A replacement of a regular expression has the same form, without a space around it.
+  const numbered = files.filter((file) => /[ (]\$[4-9]\b/.test(readFileSync(join(source, file), 'utf8')));
+  expect(numbered).toEqual([]);
 });
 
 describe('columns', () => {
