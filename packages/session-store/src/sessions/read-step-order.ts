@@ -5,7 +5,7 @@ import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
 import { hasTies, orderSteps, type StepPlace } from './order-steps.ts';
 
-/** Reads the runs that have one of the steps from `from` on and before `to`, and the number of steps before them and in total. */
+/** Reads the runs with a step from `from` on and before `to`, and the number of steps before them and in total. */
 const READ = statement<{ sessionId: string; organizationId: string; from: number; to: number }, Row>()(
   'read_step_order',
   `WITH runs AS MATERIALIZED (
