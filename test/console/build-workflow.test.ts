@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { waitFor } from '@workflow/test-harness';
 import { describeInBrowser } from './browser.ts';
 import { connectPorts, editorSaved, textOf, typeInto } from './canvas-actions.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
@@ -62,7 +63,7 @@ async function buildOrderWorkflow(page: Page): Promise<void> {
   await palette.getByRole('button', { name: 'Parse JSON' }).click();
   const parse = page.getByRole('complementary', { name: 'Component Parse JSON' });
   // After a webhook it reads the body of the request.
-  expect(await parse.getByRole('textbox', { name: 'Path' }).inputValue()).toBe('/body');
+  await waitFor(async () => (await parse.getByRole('textbox', { name: 'Path' }).inputValue()) === '/body');
   await parse.getByRole('button', { name: 'Add field' }).click();
   await parse.getByLabel('Fields: key 1').fill('total');
   await parse.getByLabel('Fields: type of total').selectOption('NUMBER');

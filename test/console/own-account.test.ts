@@ -75,7 +75,7 @@ describeInBrowser('The own account', () => {
     await page.getByText('The two new passwords differ.').waitFor();
     await password(page, 'repeated').fill('password1');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('common and leaked passwords').waitFor();
+    await page.getByText('is on the list of common and leaked passwords').waitFor();
     await password(page, 'newPassword').fill(NEW_PASSWORD);
     await password(page, 'repeated').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();

@@ -65,16 +65,35 @@ describeEachBackend('a job that is added while its session is being committed', 
     expect((await answer).body).toMatchObject({ status: 'SUCCEEDED' });
   });
 
-  test('leaves nothing of a session that is not committed', async () => {
+  test('leaves nothing of a session that is never committed', async () => {
+    const before = await unclaimed();
+    let isOver = false;
+    const answer = run().finally(() => {
+      isOver = true;
+    });
+    const isAnswered = async (): Promise<boolean> => isOver;
+    let accept = await writes.untilHeld();
+    await untilGivenUp(before);
+    // Ingress writes the session again when its connection ends.
+    while (accept !== null) {
+      await accept.lose();
+      accept = await writes.untilHeld(isAnswered);
+    }
+    expect((await answer).status).toBe(500);
+    await writes.forget(workflowId);
+    expect(await sessionsOf()).toEqual([]);
+    expect((await run()).body).toMatchObject({ status: 'SUCCEEDED' });
+  });
+
+  test('is replaced by the rescue when the session is written again', async () => {
     const before = await unclaimed();
     const answer = run();
     const accept = await writes.untilHeld();
     await untilGivenUp(before);
     await writes.forget(workflowId);
     await accept?.lose();
-    expect((await answer).status).toBe(500);
-    expect(await sessionsOf()).toEqual([]);
-    expect((await run()).body).toMatchObject({ status: 'SUCCEEDED' });
+    expect((await answer).body).toMatchObject({ status: 'SUCCEEDED' });
+    expect(await sessionsOf()).toHaveLength(1);
   });
 
   test('is replaced by the rescue when ingress is killed and the session is committed late', async () => {
