@@ -59,6 +59,11 @@ export async function publishTool(context: BrowserContext, name: string): Promis
 export async function expectFitFor(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // The console's components follow the attribute, which a script sets.
+    await page.waitForFunction(
+      (scheme) => [undefined, scheme].includes(document.documentElement.dataset['mantineColorScheme']),
+      colorScheme,
+    );
     await page.waitForFunction(isStill);
     expect(await problemsNow(page, `${name} ${colorScheme}`)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

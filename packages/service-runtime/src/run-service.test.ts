@@ -95,7 +95,7 @@ test('a second signal exits at once', async () => {
   const { code, messages } = await service('stuck', (child, line) => {
     if (line.includes('sample started') || line.includes('finishes')) child.kill('SIGTERM');
   });
-  expect(messages.at(-1)).toBe('sample exits at once');
+  expect(messages.at(-1)).toBe('sample exits immediately');
   expect(code).toBe(1);
 });
 

@@ -52,6 +52,8 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    // The values are nested too deeply for the stack.
+    if (error instanceof RangeError) throw error;
     const { message } = error as Error;
     const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? text.length);
     const line = text.slice(0, position).split('\n').length;

@@ -3,7 +3,7 @@
  * and reports how each use ended.
  */
 import { createLogger, runService } from '@workflow/service-runtime';
-import { CLIENTS } from './clients.ts';
+import { CLIENTS, closeClients } from './clients.ts';
 
 interface Wanted {
   id: number;
@@ -34,6 +34,6 @@ runService({
     process.send?.('ready');
   },
   quiet: () => undefined,
-  stop: async () => undefined,
+  stop: closeClients,
   deadlineMs: 1_000,
 });

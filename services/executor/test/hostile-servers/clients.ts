@@ -1,20 +1,32 @@
 import type { Bucket, Database, Mailbox, MailServer, RunContext } from '@workflow/component-kit/run';
+import { openDataProcesses } from '@workflow/component-kit/testing';
+import { DATA_PROCESS_PROGRAM } from '@workflow/components/data-process-program';
 import { findRunnable } from '@workflow/components/runners';
 import { ConnectionPools, findCredentialRunner, NO_ACCESS } from '@workflow/credentials/runners';
 import { createHttpClient, readAllowedAddresses } from '@workflow/outbound';
 import { createOAuthClient } from '@workflow/outbound/oauth';
+import { runDataJob } from '@workflow/sandbox';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
 /** Uses a server at this port as a step does, and returns the result of the step. */
 type Client = (port: number, signal: AbortSignal) => Promise<unknown>;
 
 const LOCAL = '127.0.0.1';
+const OWNER = { organizationId: 'organization', workflowId: 'workflow' };
+type DataJobLimits = Parameters<typeof runDataJob>[1]['limits'];
 const http = createHttpClient({
   allowed: readAllowedAddresses([LOCAL]),
   connectTimeoutMs: 1_000,
   maxResponseBytes: 100_000,
   maxRedirects: 2,
 });
+
+const dataProcesses = openDataProcesses(DATA_PROCESS_PROGRAM);
+
+/** Closes what the clients share. */
+export function closeClients(): Promise<void> {
+  return dataProcesses.close();
+}
 
 function opened<Opened>(type: string, fields: JsonObject): Opened {
   const pools = new ConnectionPools({ maxConnections: 1, idleMs: 1, maxIdle: 0 });
@@ -131,6 +143,8 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
     findRunnable('feed')!.runner.poll!({
       ...{ config: { url: at(port), startWith: 'all' }, position: null, signal },
       http: { send: (call: Parameters<typeof http.send>[0]) => http.send(call, signal) },
+      runDataJob: (values: JsonObject, limits: DataJobLimits) =>
+        runDataJob(dataProcesses, { dataJob: 'feed', values, limits }, OWNER, signal),
     } as never),
   'oauth token': async (port) => {
     const server = {

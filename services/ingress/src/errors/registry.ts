@@ -88,7 +88,8 @@ export const ERRORS = {
   HEADERS_TOO_LARGE: { status: 431, message: 'The header section is too large' },
   INTERNAL: {
     status: 500,
-    message: 'Something failed unexpectedly (error ID <errorId>). Report the ID to the operator',
+    message:
+      'We are sorry, something went wrong on our side. Please quote the error ID <errorId> when you contact support.',
   },
   SIGN_IN_IMPOSSIBLE: { status: 502, message: 'The sign-in cannot begin: <reason>' },
   DATABASE_BUSY: {

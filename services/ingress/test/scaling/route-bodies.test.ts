@@ -48,7 +48,7 @@ async function send(
   if (isStream) await answer.body?.cancel();
   const content = isStream ? '' : await answer.text();
   // A fault in a call of an MCP tool is in an answer of 200.
-  if (answer.status !== 500 && !content.includes('Something failed unexpectedly')) return;
+  if (answer.status !== 500 && !content.includes('something went wrong on our side')) return;
   const line = targets.ingress.log.findLast((logged) => logged.includes('"err"')) ?? '';
   failures.push(`${name} ${body?.slice(0, 80) ?? path.slice(0, 80)}: ${line.slice(0, 1500)}`);
 }
