@@ -61,7 +61,7 @@ export async function expectFitFor(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // The console's components follow the attribute, which a script sets.
     await page.waitForFunction(
-      (scheme) => [undefined, scheme].includes(document.documentElement.dataset['mantineColorScheme']),
+      (scheme) => (document.documentElement.dataset['mantineColorScheme'] ?? scheme) === scheme,
       colorScheme,
     );
     await page.waitForFunction(isStill);
