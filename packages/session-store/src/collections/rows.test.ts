@@ -149,7 +149,9 @@ test('rows that are larger than a result are not updated, and deleted without be
     [table.id, organizationId],
   );
   await database.sql(`UPDATE collections SET entries = 100, bytes = 9010000 WHERE id = $1`, [table.id]);
-  await expect(rows.update({}, { n: 1 })).rejects.toThrow('the rows that match have 9010000 bytes; one update changes at most');
+  await expect(rows.update({}, { n: 1 })).rejects.toThrow(
+    'the rows that match have 9010000 bytes; one update changes at most',
+  );
   expect(await rows.count({ where: { n: 1 } })).toBe(0);
   expect(((await rows.remove({})) as Json[]).length).toBeLessThan(93);
   expect(await rows.count()).toBe(0);
