@@ -31,12 +31,16 @@ export function listSessions(filter: SessionFilter, limit: number, cursor?: stri
 const REFRESH_MS = 5_000;
 const WAITS: ReadonlySet<SessionStatus> = new Set(['QUEUED', 'WAITING']);
 
+export function readSession(id: string) {
+  return dataOf(api.GET('/v1/sessions/{id}', { path: { id } }));
+}
+
 export function sessionQuery(id: string) {
   return queryOptions({
     queryKey: ['session', id],
     // The reason for waiting may change without an event.
     refetchInterval: ({ state }) => (state.data && WAITS.has(state.data.status) ? REFRESH_MS : false),
-    queryFn: () => dataOf(api.GET('/v1/sessions/{id}', { path: { id } })),
+    queryFn: () => readSession(id),
   });
 }
 

@@ -7,7 +7,7 @@ import { listenerQuery } from '../../api/queries/webhook-listener.ts';
 import { isTriggerType } from '../draft/connection-rules.ts';
 import { readWorkflow } from '../../api/queries/workflow-entry.ts';
 import { nestedValues } from './nested-values.ts';
-import { sampleSession } from './sample-session.ts';
+import { sampleSessions } from './sample-session.ts';
 
 /**
  * The placeholders' values in the workflow's last successful session, else in its last one, for previews; null when
@@ -18,11 +18,16 @@ export function sampleValuesQuery(workflowId: string) {
     queryKey: ['sample-values', workflowId],
     staleTime: 30_000,
     queryFn: async (): Promise<JsonObject | null> => {
-      const last = await sampleSession(workflowId);
-      if (!last) return null;
-      const [steps, { workflow }] = await Promise.all([listSteps(last.id), readWorkflow(workflowId)]);
-      const values: JsonObject = nestedValues(last.placeholderValues as JsonObject);
-      for (const step of steps) {
+      const sessions = await sampleSessions(workflowId);
+      if (sessions.length === 0) return null;
+      const [{ workflow }, ...steps] = await Promise.all([
+        readWorkflow(workflowId),
+        ...sessions.map(({ id }) => listSteps(id)),
+      ]);
+      const values: JsonObject = {};
+      for (const { placeholderValues } of sessions)
+        Object.assign(values, nestedValues(placeholderValues as JsonObject));
+      for (const step of steps.flat()) {
         const component = workflow.components.find((one) => one.id === step.componentId);
         if (!component || step.status !== 'SUCCEEDED' || isPart(step)) continue;
         // A trigger's step outputs its placeholders by key, any other step a single value.
