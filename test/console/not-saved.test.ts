@@ -19,7 +19,8 @@ describeEditor('A draft that is not saved', (openEditor) => {
     await question.waitFor({ state: 'detached' });
     expect(await seriousProblems(page, 'the notice')).toEqual([]);
     // The page's own next try stays away, so that the button saves.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 50);
+    // A second ahead, because a busy machine may need some time until it pauses.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
     await notice.and(page.locator(':not(:has([data-loading]))')).waitFor();
     await saves.end();
     await notice.getByRole('button', { name: 'Try again' }).click();
