@@ -34,6 +34,17 @@ export interface EntryRow {
 export const ENTRY = `e.key, e.id, ${orderedColumn('e', 'value', 'ordered_value')} AS value, e.hidden, e.bytes,
       e.names_files AS "namesFiles", (e.expires_at <= clock_timestamp()) IS TRUE AS "isAbsent"`;
 
+/** The types of the columns of `ENTRY`. */
+export const ENTRY_TYPES = {
+  key: 'text',
+  id: 'uuid',
+  value: 'json',
+  hidden: 'bytea?',
+  bytes: 'int4',
+  namesFiles: 'bool',
+  isAbsent: 'bool',
+} as const;
+
 const MAKE = statement<{ collectionId: string; key: string; id: string; organizationId: string }>()(
   'make_collection_entry',
   `INSERT INTO collection_entries (collection_id, key, id, organization_id, value, bytes, expires_at)

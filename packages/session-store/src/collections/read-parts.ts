@@ -1,7 +1,7 @@
 import type { JsonObject } from '@workflow/workflow-model';
 import { statement, type NamedStatement } from '../postgres/named-statement.ts';
 import type { Query } from '../postgres/sql.ts';
-import { ENTRY, type EntryRow } from './entries.ts';
+import { ENTRY, ENTRY_TYPES, type EntryRow } from './entries.ts';
 
 /**
  * A filter of rows. All rows match by default. `where`: columns that equal these values; null matches a missing value.
@@ -102,13 +102,7 @@ const READ_ROWS = bothWays((suffix, part) =>
       lastKey: 'text',
       isEnd: 'bool',
       found: 'int4',
-      key: 'text',
-      id: 'uuid',
-      value: 'json',
-      hidden: 'bytea',
-      bytes: 'int4',
-      namesFiles: 'bool',
-      isAbsent: 'bool',
+      ...ENTRY_TYPES,
     },
   ),
 );

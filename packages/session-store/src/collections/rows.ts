@@ -8,6 +8,7 @@ import { EffectRefused } from './effect-refused.ts';
 import {
   contentOf,
   ENTRY,
+  ENTRY_TYPES,
   makeEntry,
   putEntry,
   removeEntries,
@@ -118,15 +119,7 @@ type BareRow = Pick<EntryRow, 'key' | 'id' | 'bytes' | 'namesFiles'>;
 
 const lockOf = (columns: string): string => `SELECT ${columns} FROM collection_entries e
   WHERE e.collection_id = $collectionId AND e.key = ANY ($keys::text[]) AND ${MATCHES} ORDER BY e.key FOR UPDATE`;
-const LOCK_WHOLE = statement<LockParameters, EntryRow>()('lock_rows_of_table', lockOf(ENTRY), {
-  key: 'text',
-  id: 'uuid',
-  value: 'json',
-  hidden: 'bytea',
-  bytes: 'int4',
-  namesFiles: 'bool',
-  isAbsent: 'bool',
-});
+const LOCK_WHOLE = statement<LockParameters, EntryRow>()('lock_rows_of_table', lockOf(ENTRY), ENTRY_TYPES);
 const LOCK_BARE = statement<LockParameters, BareRow>()(
   'lock_rows_without_values',
   lockOf('e.key, e.id, e.bytes, e.names_files AS "namesFiles"'),

@@ -6,7 +6,16 @@ import type { Query, Statement } from '../postgres/sql.ts';
 import type { CollectionLimits } from './collection-limits.ts';
 import { plainContent, type Content } from './content.ts';
 import { EffectRefused } from './effect-refused.ts';
-import { contentOf, ENTRY, lockEntry, makeEntry, putEntry, removeEntries, type EntryRow } from './entries.ts';
+import {
+  contentOf,
+  ENTRY,
+  ENTRY_TYPES,
+  lockEntry,
+  makeEntry,
+  putEntry,
+  removeEntries,
+  type EntryRow,
+} from './entries.ts';
 import { growCollection } from './grow-collection.ts';
 import { once, type EffectParts, type EffectSession, type EffectStep } from './once.ts';
 
@@ -33,7 +42,7 @@ const GET = statement<{ owner: string; mode: string; organizationId: string; key
     WHERE c.owner_id = $owner AND c.mode = $mode::session_mode AND c.organization_id = $organizationId
       AND c.deleted_at IS NULL
       AND e.key = $key`,
-  { key: 'text', id: 'uuid', value: 'json', hidden: 'bytea', bytes: 'int4', namesFiles: 'bool', isAbsent: 'bool' },
+  ENTRY_TYPES,
 );
 
 /** Returns null if nothing is stored under the key. */

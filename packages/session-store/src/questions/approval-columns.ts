@@ -32,6 +32,25 @@ export const APPROVAL_COLUMNS = `q.id, q.session_id AS "sessionId", q.workflow_i
       coalesce(q.message, '') AS message, q.choices, q.fields, q.signed_in_only IS TRUE AS "signedInOnly",
       q.approvers, q.asked_at AS "askedAt", q.expires_at AS "expiresAt"`;
 
+/** The types of `APPROVAL_COLUMNS`. */
+export const APPROVAL_TYPES = {
+  id: 'uuid',
+  sessionId: 'uuid',
+  workflowId: 'uuid',
+  workflowName: 'text',
+  componentId: 'uuid',
+  run: 'int4',
+  iteration: 'int4',
+  title: 'text',
+  message: 'text',
+  choices: 'text[]',
+  fields: 'json',
+  signedInOnly: 'bool',
+  approvers: 'text[]',
+  askedAt: 'timestamptz',
+  expiresAt: 'timestamptz?',
+} as const;
+
 /** SQL: the approval `q` of the session `s` waits for a decision. */
 export const IS_WAITING = `q.kind = 'APPROVAL' AND q.status = 'OPEN' AND q.expires_at > clock_timestamp()
       AND s.status IN ('QUEUED', 'RUNNING', 'WAITING') AND s.resume_from_run = q.run`;

@@ -2,7 +2,7 @@ import { isTerminal, type QuestionPlace, type SessionStatus } from '@workflow/wo
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
-import { APPROVAL_COLUMNS, viewOf, type ApprovalRow, type ApprovalView } from './approval-columns.ts';
+import { APPROVAL_COLUMNS, APPROVAL_TYPES, viewOf, type ApprovalRow, type ApprovalView } from './approval-columns.ts';
 import { IN_PLACE, type MadeDecision } from './question.ts';
 
 /** The approval of an address, as its page shows it. */
@@ -66,21 +66,8 @@ const FIND = statement<QuestionPlace, FoundRow>()(
     askingSessionId: 'uuid',
     sessionStatus: 'session_status',
     isCurrent: 'bool',
+    ...APPROVAL_TYPES,
     id: 'uuid?',
-    sessionId: 'uuid',
-    workflowId: 'uuid',
-    workflowName: 'text',
-    componentId: 'uuid',
-    run: 'int4',
-    iteration: 'int4',
-    title: 'text',
-    message: 'text',
-    choices: 'text[]',
-    fields: 'json',
-    signedInOnly: 'bool',
-    approvers: 'text[]',
-    askedAt: 'timestamptz',
-    expiresAt: 'timestamptz?',
     status: 'question_status?',
     isExpired: 'bool?',
     choice: 'text?',

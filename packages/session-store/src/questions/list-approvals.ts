@@ -2,7 +2,14 @@ import type { QuestionPlace } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
-import { APPROVAL_COLUMNS, IS_WAITING, viewOf, type ApprovalRow, type ApprovalView } from './approval-columns.ts';
+import {
+  APPROVAL_COLUMNS,
+  APPROVAL_TYPES,
+  IS_WAITING,
+  viewOf,
+  type ApprovalRow,
+  type ApprovalView,
+} from './approval-columns.ts';
 
 /** A waiting approval, with the people who may decide it. */
 export interface ListedApproval {
@@ -46,23 +53,7 @@ const LIST = statement<
       AND ($decidableBy::text IS NULL OR cardinality(q.approvers) = 0 OR $decidableBy = ANY (q.approvers))
       AND ($cursor::uuid IS NULL OR q.id < $cursor)
     ORDER BY q.id DESC LIMIT $limit`,
-  {
-    id: 'uuid',
-    sessionId: 'uuid',
-    workflowId: 'uuid',
-    workflowName: 'text',
-    componentId: 'uuid',
-    run: 'int4',
-    iteration: 'int4',
-    title: 'text',
-    message: 'text',
-    choices: 'text[]',
-    fields: 'json',
-    signedInOnly: 'bool',
-    approvers: 'text[]',
-    askedAt: 'timestamptz',
-    expiresAt: 'timestamptz',
-  },
+  APPROVAL_TYPES,
 );
 
 /** Returns approvals that wait for a decision, newest first. */
