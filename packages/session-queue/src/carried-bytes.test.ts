@@ -14,7 +14,7 @@ import {
 } from './index.ts';
 import { testQueueOptions } from '../test/test-queue-options.ts';
 
-/** Room for three starts with the values below, but not for a fourth. */
+/** Room for three starts with the values below, and not for a fourth. */
 const MAX_BYTES = 5_000;
 const VALUES = JSON.stringify({ text: 'x'.repeat(1_000) });
 
@@ -24,7 +24,7 @@ describeEachBackend('the starts that jobs carry in the queue', (backend) => {
   let options: SessionQueueOptions;
   let producer: SessionProducer;
   let consumer: SessionConsumer | null = null;
-  let taken: SessionJob[] = [];
+  let receivedJobs: SessionJob[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -37,7 +37,7 @@ describeEachBackend('the starts that jobs carry in the queue', (backend) => {
       seal: (organizationId, ofJob) => starts.seal('i', organizationId, ofJob),
     });
     await waitFor(() => producer.ping().then(() => true));
-    taken = [];
+    receivedJobs = [];
   });
   afterEach(async () => {
     await consumer?.close(5_000);
@@ -58,18 +58,18 @@ describeEachBackend('the starts that jobs carry in the queue', (backend) => {
       ...options,
       concurrency: 1,
       databasePoolSize: 2,
-      run: (job) => Promise.resolve(void taken.push(job)),
+      run: (job) => Promise.resolve(void receivedJobs.push(job)),
     });
     void consumer.start();
   }
 
-  const withStarts = (): boolean[] => taken.map(({ starts: carried }) => carried !== undefined);
+  const withStarts = (): boolean[] => receivedJobs.map(({ starts: carried }) => carried !== undefined);
 
   test('ends at a limit: further jobs carry ids alone, until those before them were taken', async () => {
     for (let count = 0; count < 5; count += 1) await add();
     expect(producer.carriedBytes()).toBeLessThanOrEqual(MAX_BYTES);
     consume();
-    await waitFor(() => taken.length === 5);
+    await waitFor(() => receivedJobs.length === 5);
     expect(withStarts()).toEqual([true, true, true, false, false]);
     await waitFor(async () => {
       await add();

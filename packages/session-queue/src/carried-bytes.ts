@@ -1,4 +1,4 @@
-/** The jobs of the queue are counted at most once in this time. */
+/** The minimum time between two counts of the jobs in the queue. */
 const COUNT_EVERY_MS = 250;
 
 interface CarriedBytesOptions {
@@ -8,16 +8,16 @@ interface CarriedBytesOptions {
   now?(): number;
 }
 
-/** A job with starts: its place among all jobs of this producer, and its bytes. */
+/** A job with starts: its position among all jobs of this producer, and its bytes. */
 interface CarryingJob {
   number: number;
   bytes: number;
 }
 
 /**
- * Limits the bytes that the jobs of one producer carry in the queue. Jobs are taken in the order in which they were
- * added, so when the queue has n jobs, those of this producer are among the last n that it added. The jobs are counted
- * when more than half of the bytes may be used, and nothing waits for the answer.
+ * Limits the bytes that the jobs of one producer carry in the queue. Jobs leave the queue in the order in which they
+ * were added. So if the queue has n jobs, those of this producer are among the last n that it added. Jobs are counted
+ * when more than half of the bytes may be used, and nothing waits for the count.
  */
 export class CarriedBytes {
   readonly #options: CarriedBytesOptions;
@@ -34,7 +34,7 @@ export class CarriedBytes {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** The bytes of this producer's jobs that may be in the queue or on their way. */
+  /** The bytes of this producer's jobs that may be in the queue or on their way to it. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -45,7 +45,7 @@ export class CarriedBytes {
     return used <= this.#options.maxBytes;
   }
 
-  /** Records that a job is being added. 0 bytes mean that it carries ids only. */
+  /** Records that a job is being added. 0 bytes mean that it carries only ids. */
   adding(bytes: number): void {
     this.#added += 1;
     this.#unconfirmed += 1;
@@ -54,7 +54,7 @@ export class CarriedBytes {
     this.#carrying.push({ number: this.#added, bytes });
   }
 
-  /** Records that this many jobs are in the queue, or will not arrive there. */
+  /** Records that this many jobs are in the queue, or will never arrive there. */
   confirmed(jobs: number): void {
     this.#unconfirmed -= jobs;
   }

@@ -1,4 +1,4 @@
-/** Rejects when `promise` takes longer. The operation itself continues, so it must be harmless when it ends late. */
+/** Rejects if `promise` takes longer. The operation continues, so it must be harmless if it ends late. */
 export function withDeadline<T>(promise: Promise<T>, withinMs: number, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${what} took longer than ${withinMs} ms`)), withinMs);

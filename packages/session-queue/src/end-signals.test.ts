@@ -22,9 +22,9 @@ describeEachBackend('signals that sessions ended', (backend) => {
   afterAll(() => database.drop());
 
   /** Opens a subscriber of `ingress` and a publisher that reaches it, with their keys. */
-  async function openSignals(ingress: string, { theirs = [KEY], ours = [KEY] } = {}) {
-    const listening = createEndSignals(options, ours);
-    const publishing = createEndSignals(options, theirs);
+  async function openSignals(ingress: string, { executorKeys = [KEY], ingressKeys = [KEY] } = {}) {
+    const listening = createEndSignals(options, ingressKeys);
+    const publishing = createEndSignals(options, executorKeys);
     closing.push(
       () => listening.close(),
       () => publishing.close(),
@@ -37,10 +37,10 @@ describeEachBackend('signals that sessions ended', (backend) => {
       publishing.publish(ingress, [{ sessionId: ready }]);
       return received.some(({ sessionId }) => sessionId === ready);
     });
-    const others = () => received.filter(({ sessionId }) => sessionId !== ready);
+    const otherSignals = () => received.filter(({ sessionId }) => sessionId !== ready);
     return {
       publish: publishing.publish,
-      receiveAll: (count: number) => waitFor(() => others().length >= count && others()),
+      receiveAll: (count: number) => waitFor(() => otherSignals().length >= count && otherSignals()),
     };
   }
 
@@ -89,10 +89,10 @@ describeEachBackend('signals that sessions ended', (backend) => {
   test('opens outcomes that an earlier key sealed, and returns only ids where no key opens them', async () => {
     const signals = [{ sessionId: randomUUID(), outcome: 'an outcome' }];
     const [first, second] = [randomUUID(), randomUUID()];
-    const known = await openSignals(first, { ours: [OTHER_KEY, KEY] });
-    known.publish(first, signals);
-    expect(await known.receiveAll(1)).toEqual(signals);
-    const unknown = await openSignals(second, { ours: [OTHER_KEY] });
+    const endSignals = await openSignals(first, { ingressKeys: [OTHER_KEY, KEY] });
+    endSignals.publish(first, signals);
+    expect(await endSignals.receiveAll(1)).toEqual(signals);
+    const unknown = await openSignals(second, { ingressKeys: [OTHER_KEY] });
     unknown.publish(second, signals);
     expect(await unknown.receiveAll(1)).toEqual([{ sessionId: signals[0]?.sessionId }]);
   });

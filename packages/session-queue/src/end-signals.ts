@@ -2,31 +2,31 @@
 export interface EndSignal {
   sessionId: string;
   /**
-   * The outcome in a text of one line, which this package does not read. It is dropped if it is too long for the
-   * server.
+   * The outcome as one line of text, which this package does not parse. It is dropped if it is too long for the server.
    */
   outcome?: string;
 }
 
 /**
- * The name to publish to, instead of an ingress, for the executor that dispatches. It receives a signal when a question
- * was answered, and when children were started or ended the wait of their parent. It then enqueues these sessions at
- * once instead of with its next round.
+ * The name to which executors publish for the dispatcher, instead of for an ingress: when a question was answered, when
+ * children were started, and when the end of children ended the wait of a parent. The dispatcher then enqueues these
+ * sessions immediately instead of in its next round.
  */
 export const DISPATCHER = 'dispatcher';
 
 /**
- * The name to publish to for ends for which no job names the waiting ingress, such as those of a chat's messages, which
- * the dispatcher enqueues.
+ * The name to which executors publish ends if no job names the waiting ingress, such as the ends of a chat's messages,
+ * which the dispatcher enqueues.
  */
 export const EVERY_INGRESS = 'every-ingress';
 
 /**
- * Best-effort messages from executors to the ingress that waits for a session. Polls of PostgreSQL find lost signals.
+ * Best-effort messages from executors to the ingress that waits for a session. If one is lost, the ingress finds the
+ * end by polling PostgreSQL.
  */
 export interface EndSignals {
   publish(awaitedBy: string, signals: readonly EndSignal[]): void;
-  /** Every outcome that `onEnded` receives was published by a holder of the key, for this ingress and this session. */
+  /** Receives signals. A holder of the key published every outcome, for this ingress and this session. */
   subscribe(awaitedBy: string, onEnded: (signals: EndSignal[]) => void): Promise<void>;
   close(): Promise<void>;
 }

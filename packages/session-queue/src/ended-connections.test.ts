@@ -8,21 +8,21 @@ import { testQueueOptions } from '../test/test-queue-options.ts';
 let database: TestDatabase;
 let options: SessionQueueOptions;
 let client: Client;
-let other: Client;
+let otherClient: Client;
 beforeAll(async () => {
   database = await createTestDatabase();
   options = await testQueueOptions('postgres', database);
-  [client, other] = [new Client(database.databaseUrl), new Client(database.databaseUrl)];
-  await Promise.all([client.connect(), other.connect()]);
+  [client, otherClient] = [new Client(database.databaseUrl), new Client(database.databaseUrl)];
+  await Promise.all([client.connect(), otherClient.connect()]);
 });
 afterAll(async () => {
-  await Promise.all([client.end(), other.end()]);
+  await Promise.all([client.end(), otherClient.end()]);
   await database.drop();
 });
 
 /** Ends the connections that wait for a lock, once there are any. */
 async function endWaiting(): Promise<boolean> {
-  const { rowCount } = await other.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  const { rowCount } = await otherClient.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`);
   return rowCount! > 0;
 }
@@ -41,15 +41,15 @@ test.each([1, 40])('%i jobs are added again, each once, after PostgreSQL ended t
   await waitFor(endWaiting);
   await client.query('COMMIT');
   await added;
-  const taken: string[] = [];
+  const receivedIds: string[] = [];
   const consumer = createSessionConsumer({
     ...options,
     concurrency: 10,
     databasePoolSize: 10,
-    run: async ({ sessionIds }) => void taken.push(...sessionIds),
+    run: async ({ sessionIds }) => void receivedIds.push(...sessionIds),
   });
   await consumer.start();
-  await waitFor(() => taken.length >= count);
+  await waitFor(() => receivedIds.length >= count);
   await Promise.all([consumer.close(5_000), producer.close()]);
-  expect(taken.toSorted()).toEqual(jobs.map(({ sessionId }) => sessionId).toSorted());
+  expect(receivedIds.toSorted()).toEqual(jobs.map(({ sessionId }) => sessionId).toSorted());
 });

@@ -29,7 +29,7 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
   let consumer: SessionConsumer;
   let listening: EndSignals;
   let publishing: EndSignals;
-  const taken = new Set<string>();
+  const receivedIds = new Set<string>();
 
   beforeEach(async () => {
     database = await createTestDatabase();
@@ -48,7 +48,7 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
       concurrency: 5,
       databasePoolSize: 10,
       run: async ({ sessionIds }) => {
-        for (const id of sessionIds) taken.add(id);
+        for (const id of sessionIds) receivedIds.add(id);
       },
     });
     listening = createEndSignals(options, [Buffer.alloc(32, 1)]);
@@ -75,11 +75,11 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
         await producer
           .add([{ sessionId, organizationId: randomUUID(), enqueueNumber: (enqueueNumber += 1) }])
           .catch(() => undefined);
-        return taken.has(sessionId) && signalled > 0;
+        return receivedIds.has(sessionId) && signalled > 0;
       };
       await waitFor(isWorking, { withinMs: BACK_WITHIN_MS, everyMs: 100 });
       proxy.freezeExisting();
-      taken.clear();
+      receivedIds.clear();
       signalled = 0;
       await waitFor(isWorking, { withinMs: BACK_WITHIN_MS, everyMs: 100, what: 'jobs and signals to arrive again' });
       expect(signalled).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
       for (let job = 0; job < JOBS_AFTERWARDS; job += 1) {
         const next = randomUUID();
         await producer.add([{ sessionId: next, organizationId: randomUUID(), enqueueNumber: 1 }]);
-        await waitFor(() => taken.has(next), { withinMs: BACK_WITHIN_MS, everyMs: 20, what: 'the next job' });
+        await waitFor(() => receivedIds.has(next), { withinMs: BACK_WITHIN_MS, everyMs: 20, what: 'the next job' });
       }
       expect(performance.now() - since).toBeLessThan(BACK_WITHIN_MS);
     },

@@ -5,9 +5,9 @@ import { createRedisEndSignals } from './redis-end-signals.ts';
 import { createQueueSeal } from './queue-seal.ts';
 
 /**
- * Opens signals over the same server as the queue. Polls of PostgreSQL find lost signals.
+ * Opens signals on the server of the queue. If one is lost, the ingress finds the end by polling PostgreSQL.
  *
- * @param keys of 32 bytes each: the first seals the outcomes, and all of them open outcomes
+ * @param keys 32 bytes each: the first seals the outcomes, and all of them open outcomes
  */
 export function createEndSignals(options: SessionQueueOptions, keys: readonly Uint8Array[]): EndSignals {
   const seal = createQueueSeal(keys, 'end-signals');

@@ -17,13 +17,13 @@ import { watchRedis } from './watch-redis.ts';
 import type { JobData, QueuedJob } from './session-job.ts';
 
 /**
- * The part of BullMQ's queues that producers and the consumer's watch use, on either backend. Each pool has a queue,
- * which is opened when it is used for the first time.
+ * The calls to BullMQ's queues that producers and consumers use, on either backend. Each pool has a queue, which is
+ * opened at its first use.
  */
 export interface OpenQueue {
   addBulk(pool: string, jobs: QueuedJob[]): Promise<unknown>;
   countWaiting(pool: string): Promise<number>;
-  /** Counts waiting jobs and jobs that a consumer has taken. */
+  /** Counts waiting jobs and jobs that consumers are processing. */
   countJobs(pool: string): Promise<number>;
   /** null on PostgreSQL. */
   redis: RedisClient | null;
@@ -34,10 +34,10 @@ export interface OpenQueue {
   close(): Promise<void>;
 }
 
-/** Tries of adding jobs on PostgreSQL if connections end. */
+/** Maximum number of attempts to add jobs on PostgreSQL if connections end. */
 const MAX_ADDS = 3;
 
-/** The calls that this package makes on a queue, without BullMQ's backend types. */
+/** The calls that this package makes to a queue, without BullMQ's types of backends. */
 interface AnyQueue {
   add(name: string, data: JobData, opts: QueuedJob['opts']): Promise<unknown>;
   addBulk(jobs: QueuedJob[]): Promise<unknown>;
@@ -48,7 +48,7 @@ interface AnyQueue {
 }
 
 /**
- * Opens without waiting. Every operation rejects within OPERATION_TIMEOUT_MS while the queue does not answer.
+ * Opens a queue without waiting. Every operation rejects within OPERATION_TIMEOUT_MS if the queue does not answer.
  * @param firstPool the pool whose queue is used first
  */
 export function openQueue(options: SessionQueueOptions, role: string, firstPool = DEFAULT_POOL): OpenQueue {
@@ -60,8 +60,8 @@ function openRedisQueue(options: SessionQueueOptions, address: RedisAddress, rol
   const problem = watchRedis(redis, address, options.onError);
   const queues = new Map<string, AnyQueue>();
   const queueOf = (pool: string): AnyQueue => {
-    const known = queues.get(pool);
-    if (known !== undefined) return known;
+    const openQueue = queues.get(pool);
+    if (openQueue !== undefined) return openQueue;
     const settings = { prefix: keyPrefixOf(address), skipVersionCheck: true, skipMetasUpdate: true };
     const name = queueNameOf(options.name, pool);
     const queue = withErrorListener(new Queue(name, { connection: redis, ...settings }), options.onError);
@@ -69,7 +69,7 @@ function openRedisQueue(options: SessionQueueOptions, address: RedisAddress, rol
     return queue;
   };
   const use = async <T>(what: string, pool: string, operation: (queue: AnyQueue) => Promise<T>): Promise<T> => {
-    // BullMQ waits for a first connection without end, so this fails at once instead.
+    // BullMQ waits for a first connection forever, so this fails immediately instead.
     if (redis.status !== 'ready') throw new Error(`Redis is ${redis.status}`);
     return withDeadline(operation(queueOf(pool)), OPERATION_TIMEOUT_MS, what);
   };
@@ -98,8 +98,8 @@ function openPostgresQueue(options: SessionQueueOptions, firstPool: string): Ope
   /** Opens a queue. BullMQ never retries a failed first connection, so a queue that could not open is discarded. */
   function open(pool: string): Promise<AnyQueue> {
     if (closed) return Promise.reject(new Error('the queue is closed'));
-    const known = opened.get(pool);
-    if (known !== undefined) return known;
+    const openedQueue = opened.get(pool);
+    if (openedQueue !== undefined) return openedQueue;
     const opening = openOnce(pool).catch((error: unknown) => {
       if (opened.get(pool) === opening) opened.delete(pool);
       throw error;
@@ -137,7 +137,7 @@ function openPostgresQueue(options: SessionQueueOptions, firstPool: string): Ope
     return done;
   }
   open(firstPool).catch(options.onError);
-  /** Jobs whose connection ended are added again: the queue ignores those that it has. */
+  /** Jobs whose connection ended are added again. The queue ignores those that it already has. */
   async function addJobs(queue: AnyQueue, jobs: QueuedJob[], tries = 1): Promise<void> {
     try {
       await addCheaply(queue, jobs, MAX_SINGLE_ADDS.postgres);

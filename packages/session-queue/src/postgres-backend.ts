@@ -14,10 +14,10 @@ import {
 } from './queue-settings.ts';
 
 /**
- * BullMQ's backend on PostgreSQL. Its pool uses the client of `postgresConnection`. The connection on which a worker
- * listens uses pg's own client, which knows only one host, so this replaces that client. BullMQ would also accept a
- * whole pool and listen on one of its connections, but after a failover on a busy machine such a worker was seen to
- * take no more jobs (postgres-hosts.test.ts).
+ * BullMQ's backend on PostgreSQL. Its pool uses the client of `postgresConnection`. BullMQ would use pg's client, which
+ * supports only one host, for the connection on which a worker listens, so this replaces that client. If BullMQ gets a
+ * pool instead and listens on one of its connections, a worker may stop processing jobs after a failover
+ * (postgres-hosts.test.ts).
  */
 export const createBackend: typeof createPostgresBackend = (name, options, more) => {
   const backend = createPostgresBackend(name, options, more);
@@ -47,8 +47,8 @@ export function postgresConnection(databaseUrl: string, max: number) {
 }
 
 /**
- * If a connection breaks while BullMQ uses it, pg rejects the statement and also emits `error`. Without a listener that
- * would end the process.
+ * pg rejects the statement and also emits `error` if a connection breaks in use. Without a listener the event would end
+ * the process.
  */
 function clientWithErrorListener(Base: typeof Client): typeof Client {
   return class ClientWithErrorListener extends Base {
@@ -60,9 +60,8 @@ function clientWithErrorListener(Base: typeof Client): typeof Client {
 }
 
 /**
- * Pings a connection that only listens. Otherwise it would notice a dead server only after minutes of TCP retries, and
- * until then each job would be found only when DRAIN_DELAY_S is over. After an `error` BullMQ listens on a new
- * connection.
+ * Pings a connection that only listens. Without pings it would notice a dead server only after minutes of TCP retries,
+ * and each job would be found only after DRAIN_DELAY_S. After an `error` BullMQ listens on a new connection.
  */
 function pingedClient(Base: typeof Client): typeof Client {
   const ping = { text: 'SELECT 1', query_timeout: NO_ANSWER_AFTER_MS };
@@ -74,7 +73,7 @@ function pingedClient(Base: typeof Client): typeof Client {
     }, LISTENER_PING_EVERY_MS).unref();
     #isPinged = true;
 
-    /** @returns false if it was stopped before because the connection was abandoned or closed */
+    /** @returns false if it was already stopped because the connection was abandoned or closed */
     #stopPinging(): boolean {
       const wasPinged = this.#isPinged;
       this.#isPinged = false;
@@ -84,9 +83,9 @@ function pingedClient(Base: typeof Client): typeof Client {
 
     override end(): Promise<void>;
     override end(onEnd: (error: Error) => void): void;
-    override end(...given: [] | [(error: Error) => void]): Promise<void> | void {
+    override end(...args: [] | [(error: Error) => void]): Promise<void> | void {
       this.#stopPinging();
-      return super.end(...(given as []));
+      return super.end(...(args as []));
     }
   };
 }

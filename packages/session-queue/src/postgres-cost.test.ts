@@ -32,7 +32,7 @@ describe('a queue on PostgreSQL', () => {
     await database.drop();
   });
 
-  /** Returns what the triggers noted about the statements that add jobs. */
+  /** Returns what the triggers recorded about the statements that add jobs. */
   async function noted(): Promise<string[]> {
     return (await watcher.query<{ what: string }>('SELECT DISTINCT what FROM noted')).rows.map(({ what }) => what);
   }
@@ -55,13 +55,13 @@ describe('a queue on PostgreSQL', () => {
   });
 
   test('writes no events of the jobs that are added and taken one by one', async () => {
-    let taken = 0;
-    const run = () => Promise.resolve(void (taken += 1));
+    let receivedCount = 0;
+    const run = () => Promise.resolve(void (receivedCount += 1));
     const consumer = createSessionConsumer({ ...options, concurrency: 1, databasePoolSize: 4, run });
     void consumer.start();
     try {
       await producer.add(jobs());
-      await waitFor(() => taken === 3);
+      await waitFor(() => receivedCount === 3);
     } finally {
       await consumer.close(5_000);
     }

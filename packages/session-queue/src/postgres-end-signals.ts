@@ -20,8 +20,8 @@ const MAX_MESSAGE_BYTES = 7_900;
 const MAX_OUTCOME_BYTES = 5_800;
 
 /**
- * Signals by LISTEN and NOTIFY on a separate connection. NOTIFY holds a lock of the whole server while its transaction
- * commits, so it must never be part of a transaction of sessions, and one statement sends a whole batch.
+ * Sends signals by LISTEN and NOTIFY on a separate connection. NOTIFY holds a lock of the whole server while its
+ * transaction commits, so it must never be part of a transaction of sessions, and one statement sends a whole batch.
  */
 export function createPostgresEndSignals(options: SessionQueueOptions, seal: QueueSeal): EndSignals {
   const address = postgresAddress(options.databaseUrl);
@@ -66,7 +66,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
     current = client;
     try {
       await client.connect();
-      // Polls find a signal that a crash loses, so the commit need not wait for the disk.
+      // If a crash loses a signal, polls find the end, so the commit need not wait for the disk.
       await client.query('SET synchronous_commit = off');
       for (const channel of listeners.keys()) await client.query(`LISTEN ${channel}`);
       return client;
@@ -76,7 +76,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
     }
   }
 
-  /** Runs a statement. If the connection does not answer it is dropped, although the statement may have run. */
+  /** Runs a statement. If there is no answer, the connection is dropped, although the statement may have run. */
   async function ask(client: Client, text: string, values: unknown[] = []): Promise<void> {
     try {
       await client.query(text, values);
@@ -86,7 +86,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
     }
   }
 
-  /** Drops a connection without waiting: a server that vanished does not close it either. */
+  /** Drops a connection without waiting, because a server that vanished does not close it. */
   function abandon(client: Client): void {
     client.end().catch(() => undefined);
     client.emit('end');
@@ -138,7 +138,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
   };
 }
 
-/** Returns the name of a channel, which is an identifier of at most 63 bytes. */
+/** Returns the name of a channel. PostgreSQL allows at most 63 bytes. */
 function channelOf(name: string, awaitedBy: string): string {
   return `ended_${createHash('sha256').update(`${name} ${awaitedBy}`).digest('hex').slice(0, 40)}`;
 }

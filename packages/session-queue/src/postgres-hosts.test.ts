@@ -32,7 +32,7 @@ test('every connection of a queue on several hosts goes to the primary, and to t
   const name = testQueueName();
   const databaseUrl = `postgresql://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres`;
   const options = { redis: null, databaseUrl, name, onError: () => undefined };
-  const taken = new Set<string>();
+  const receivedIds = new Set<string>();
   const received = new Set<string>();
   const producer = createSessionProducer(options);
   const consumer = createSessionConsumer({
@@ -40,17 +40,17 @@ test('every connection of a queue on several hosts goes to the primary, and to t
     concurrency: 2,
     databasePoolSize: 2,
     run: async ({ sessionIds }) => {
-      for (const id of sessionIds) taken.add(id);
+      for (const id of sessionIds) receivedIds.add(id);
     },
   });
   const keys = [Buffer.alloc(32, 1)];
   const [listening, publishing] = [createEndSignals(options, keys), createEndSignals(options, keys)];
   const ingress = randomUUID();
-  const works = async (): Promise<void> => {
+  const expectDelivery = async (): Promise<void> => {
     const sessionId = randomUUID();
     const session = { sessionId, organizationId: randomUUID(), enqueueNumber: 1 };
     await waitFor(() => producer.add([session]).then(() => true));
-    await waitFor(() => taken.has(sessionId));
+    await waitFor(() => receivedIds.has(sessionId));
     await waitFor(() => {
       publishing.publish(ingress, [{ sessionId }]);
       return received.has(sessionId);
@@ -64,13 +64,13 @@ test('every connection of a queue on several hosts goes to the primary, and to t
       for (const { sessionId } of signals) received.add(sessionId);
     });
     await consumer.start();
-    await works();
+    await expectDelivery();
     await listensOn(primary);
     for (const application of [name, 'session-queue', 'end-signals'])
       expect(await countConnections(standby, application)).toBe(0);
     await primary.kill();
     await promote(standby);
-    await works();
+    await expectDelivery();
     await listensOn(standby);
   } finally {
     await Promise.all([consumer.close(0), producer.close(), listening.close(), publishing.close()]);

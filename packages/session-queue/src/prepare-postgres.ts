@@ -8,17 +8,15 @@ import {
 } from './queue-settings.ts';
 
 /**
- * Creates or updates BullMQ's tables in PostgreSQL. This commits with the server's own settings, unlike jobs
- * (queue-settings.ts): otherwise a standby that took over soon after could lack the tables, and every job would fail
- * until the processes are restarted. The commit waits for a standby even if the tables exist, because BullMQ's
- * migrations always write (an ALTER TABLE): the commit that created the tables may have ended without its standby, when
- * the server restarted (postgres-hosts.test.ts).
- *
- * BullMQ finds its tables by a `search_path` that it sets when it connects. PgBouncer drops the parameter if it is
- * configured to ignore it, and in a transaction pool it shares a connection between clients: BullMQ would then create
- * its tables elsewhere.
+ * Creates or updates BullMQ's tables in PostgreSQL.
+ * Unlike the commits of jobs (queue-settings.ts), this commit uses the settings of the server. Otherwise a standby that
+ * takes over soon after could lack the tables, and every job would fail until the processes are restarted. The commit
+ * waits for a standby even if the tables exist, because BullMQ's migrations always write (an ALTER TABLE): the commit
+ * that created the tables may have ended without its standby, when the server restarted (postgres-hosts.test.ts).
+ * BullMQ finds its tables by a `search_path` that it sets when it connects. PgBouncer may be configured to ignore this
+ * parameter, and a transaction pool shares a connection between clients: BullMQ would then create its tables elsewhere.
  * @returns why this address cannot be used for a queue, or null if it can
- * @throws when PostgreSQL does not answer, or when commits wait for a standby and none has the tables
+ * @throws if PostgreSQL does not answer, or if commits wait for a standby and none has the tables
  */
 export async function preparePostgres(databaseUrl: string): Promise<string | null> {
   const { connectionString, Client } = postgresAddress(databaseUrl);
@@ -49,8 +47,8 @@ export async function preparePostgres(databaseUrl: string): Promise<string | nul
 
 /**
  * Replaces BullMQ's function for events. BullMQ writes four or five events for each job, each with a row, an index
- * entry and a NOTIFY, and this service never reads them. A worker listens on another channel. Replicas that start
- * together take turns, because PostgreSQL does not replace a function twice at once.
+ * entry and a NOTIFY, and this service never reads them. A worker listens on another channel. Replicas that start at
+ * the same time take turns, because PostgreSQL rejects simultaneous replacements of a function.
  */
 const WRITE_NO_EVENTS = `DO $once$ BEGIN
     PERFORM pg_advisory_xact_lock(hashtext('workflow:write_no_events'));

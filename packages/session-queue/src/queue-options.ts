@@ -19,8 +19,8 @@ export interface SessionQueueOptions {
    */
   databaseUrl: string;
   /**
-   * The name of the queue of the pool `default`, which is also its key prefix. The queues of other pools have it as the
-   * first part of their names. Each test has its own.
+   * The name of the queue of the pool `default`, and the prefix of its keys and of the names of other pools' queues.
+   * Each test has another name.
    */
   name: string;
   onError: (error: Error) => void;

@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 
 /**
- * The purpose of a sealed text: ends, which executors send to an ingress, or starts, which an ingress or the dispatcher
- * sends to executors.
+ * The purpose of a sealed text: ends, sent by executors to an ingress, or starts, sent by an ingress or the dispatcher
+ * to executors.
  */
 export type SealPurpose = 'end-signals' | 'session-starts';
 
 /**
- * Seals the messages between one process, an ingress or the dispatcher, and executors. A reader of the queue's server
- * can neither read nor forge them.
+ * Seals the messages between executors and an ingress or the dispatcher. Someone with access to the queue's server can
+ * neither read nor forge them.
  */
 export interface QueueSeal {
   /**
-   * @param name of the process
-   * @param associated text that is sent unsealed, and that the sealed text is bound to
+   * @param name the name of the process
+   * @param associated unsealed text that is authenticated with the sealed text
    */
   seal(name: string, associated: string, text: string): string;
   /**
@@ -27,7 +27,9 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Cached keys at most: one for each replica of ingress and each dispatcher, and those of processes that are gone. */
+/**
+ * Maximum number of cached keys: one for each replica of ingress and each dispatcher, including processes that ended.
+ */
 const MAX_KEYS = 1_000;
 
 /** Returns the length of a sealed text in characters, by the bytes of the text. */
@@ -36,21 +38,21 @@ export function sealedLength(bytes: number): number {
 }
 
 /**
- * Seals with AES-256-GCM (NIST SP 800-38D) and a key for each purpose and process (HKDF, RFC 5869). A process has a new
- * name at every start, so no key encrypts the 2³² messages that random nonces allow (§8.3), and a message for another
- * process does not open.
+ * Seals with AES-256-GCM (NIST SP 800-38D) and a key for each purpose and process (HKDF, RFC 5869). A process gets a
+ * new name at every start, so no key encrypts the 2³² messages that random nonces allow (§8.3), and a process cannot
+ * open the messages for another one.
  */
 export function createQueueSeal(keys: readonly Uint8Array[], purpose: SealPurpose): QueueSeal {
   const derived = new Map<string, KeyObject[]>();
 
   function keysFor(name: string): KeyObject[] {
-    const known = derived.get(name);
-    if (known !== undefined) return known;
+    const cachedKeys = derived.get(name);
+    if (cachedKeys !== undefined) return cachedKeys;
     const derive = (key: Uint8Array) => hkdfSync('sha256', key, '', `${purpose} ${name}`, KEY_BYTES);
-    const made = keys.map((key) => createSecretKey(new Uint8Array(derive(key))));
+    const derivedKeys = keys.map((key) => createSecretKey(new Uint8Array(derive(key))));
     if (derived.size >= MAX_KEYS) derived.clear();
-    derived.set(name, made);
-    return made;
+    derived.set(name, derivedKeys);
+    return derivedKeys;
   }
 
   return {

@@ -26,8 +26,8 @@ const FAIL_FAST = {
 } as const satisfies RedisOptions;
 
 /**
- * Creates a client that fails fast while Redis does not answer, for producers and everything that a request may wait
- * for.
+ * Creates a client that fails fast while Redis does not answer. Producers use it, and everything for which a request
+ * may wait.
  */
 export function createFailFastRedis(address: RedisAddress, role: string, onError: (error: Error) => void): RedisClient {
   return connectRedis(address, { connectionName: role, ...FAIL_FAST }, onError);

@@ -11,10 +11,10 @@ import type { QueueSeal } from './queue-seal.ts';
 const MAX_OUTCOME_BYTES = 8 * 1024;
 const MAX_MESSAGE_BYTES = 256 * 1024;
 
-/** States of a client that is connecting. */
+/** The states of a client that is connecting. */
 const CONNECTING = ['connecting', 'connect'];
 
-/** Signals by Redis publish and subscribe. After a lost connection ioredis subscribes again by itself. */
+/** Sends signals by Redis publish and subscribe. ioredis subscribes again by itself after a lost connection. */
 export function createRedisEndSignals(
   options: SessionQueueOptions,
   address: RedisAddress,

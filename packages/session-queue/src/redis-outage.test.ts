@@ -3,9 +3,9 @@ import { describeWithRedis, RestartableRedis, testQueueName, unstalledMs, waitFo
 import { randomUUID } from 'node:crypto';
 import { createSessionConsumer, createSessionProducer, type SessionConsumer, type SessionProducer } from './index.ts';
 
-/** Jobs are taken within this time after an outage, without a restart. */
+/** Jobs are processed again within this time after an outage, without a restart. */
 const PICKED_UP_WITHIN_MS = 10_000;
-/** With the longest pauses between tries this takes longer than an idle consumer blocks on the queue. */
+/** With the longest pauses between attempts this takes longer than an idle consumer blocks on the queue. */
 const MANY_TRIES = 30;
 /** A client must notice an outage within this time. */
 const NOTICED_WITHIN_MS = 15_000;
@@ -15,7 +15,7 @@ describeWithRedis('an outage of Redis', () => {
   let producer: SessionProducer;
   let consumer: SessionConsumer;
   let consumerErrors: Error[];
-  const taken = new Set<string>();
+  const receivedIds = new Set<string>();
 
   /** @param mayEnd the sessions run until it resolves */
   function open(mayEnd: Promise<void> = Promise.resolve()): void {
@@ -32,18 +32,18 @@ describeWithRedis('an outage of Redis', () => {
       concurrency: 5,
       databasePoolSize: 10,
       run: async ({ sessionIds }) => {
-        for (const id of sessionIds) taken.add(id);
+        for (const id of sessionIds) receivedIds.add(id);
         await mayEnd;
       },
     });
   }
 
-  /** Enqueues one session repeatedly, as the dispatcher does, until it was taken. */
+  /** Enqueues one session repeatedly, as the dispatcher does, until a consumer gets it. */
   async function pickedUp(): Promise<void> {
     const sessionId = randomUUID();
     const enqueue = async (): Promise<boolean> => {
       await producer.add([{ sessionId, organizationId: randomUUID(), enqueueNumber: 1 }]).catch(() => undefined);
-      return taken.has(sessionId);
+      return receivedIds.has(sessionId);
     };
     await waitFor(enqueue, { withinMs: PICKED_UP_WITHIN_MS, everyMs: 100, what: 'the consumer to take the job' });
   }

@@ -23,12 +23,12 @@ describeWithRedis('the queue on each kind of Redis', () => {
   function openQueue(redis: RedisAddress) {
     const options = { redis, databaseUrl: '', name: testQueueName(), onError: () => undefined };
     const producer = createSessionProducer(options);
-    const taken: string[] = [];
+    const receivedIds: string[] = [];
     const consumer = createSessionConsumer({
       ...options,
       concurrency: 2,
       databasePoolSize: 2,
-      run: async ({ sessionIds }) => void taken.push(...sessionIds),
+      run: async ({ sessionIds }) => void receivedIds.push(...sessionIds),
     });
     const keys = [Buffer.alloc(32, 1)];
     const [subscriber, publisher] = [createEndSignals(options, keys), createEndSignals(options, keys)];
@@ -44,7 +44,7 @@ describeWithRedis('the queue on each kind of Redis', () => {
         await producer.add([session]);
         return true;
       });
-      await waitFor(() => taken.includes(sessionId));
+      await waitFor(() => receivedIds.includes(sessionId));
     };
     const isSignalled = async (): Promise<void> => {
       const ended: string[] = [];
@@ -89,17 +89,19 @@ describeWithRedis('the queue on each kind of Redis', () => {
     const evicting = await RestartableRedis.start({ 'maxmemory-policy': 'allkeys-lru' });
     const locked = await RestartableRedis.start({ requirepass: 'secret' });
     closing.push(() => Promise.all([cluster.stop(), stop(), evicting.remove(), locked.remove()]));
-    const found = async (redis: RedisAddress): Promise<string | null> => {
+    const findProblem = async (redis: RedisAddress): Promise<string | null> => {
       const { producer } = openQueue(redis);
       await waitFor(() => producer.problem() !== null, { what: JSON.stringify(redis) });
       return producer.problem();
     };
     const url = (address: string): RedisAddress => ({ kind: 'standalone', url: `redis://${address}` });
-    expect(await found(url(cluster.nodes[0]!))).toContain('REDIS_CLUSTER_NODES');
-    expect(await found(url(sentinels[0]!))).toContain('REDIS_SENTINELS');
-    expect(await found(url(`127.0.0.1:${evicting.port}`))).toContain('maxmemory-policy allkeys-lru');
-    expect(await found(url(`127.0.0.1:${locked.port}`))).toContain('refuses the credentials');
-    expect(await found(url(`:wrong@127.0.0.1:${locked.port}`))).toContain('refuses the credentials');
-    expect(await found({ kind: 'cluster', nodes: [`127.0.0.1:${evicting.port}`], ...OPEN })).toContain('not a Cluster');
+    expect(await findProblem(url(cluster.nodes[0]!))).toContain('REDIS_CLUSTER_NODES');
+    expect(await findProblem(url(sentinels[0]!))).toContain('REDIS_SENTINELS');
+    expect(await findProblem(url(`127.0.0.1:${evicting.port}`))).toContain('maxmemory-policy allkeys-lru');
+    expect(await findProblem(url(`127.0.0.1:${locked.port}`))).toContain('refuses the credentials');
+    expect(await findProblem(url(`:wrong@127.0.0.1:${locked.port}`))).toContain('refuses the credentials');
+    expect(await findProblem({ kind: 'cluster', nodes: [`127.0.0.1:${evicting.port}`], ...OPEN })).toContain(
+      'not a Cluster',
+    );
   });
 });

@@ -21,11 +21,11 @@ import { spareLooks } from './spare-looks.ts';
 import { fromQueuedJob, type JobData, type SessionJob, type TakenJob } from './session-job.ts';
 
 export interface SessionConsumerOptions extends SessionQueueOptions {
-  /** The pool whose jobs are taken. Left out: `default`. */
+  /** The pool whose jobs are processed; `default` if left out. */
   pool?: string;
-  /** Jobs that run at the same time at most. */
+  /** Maximum number of jobs that run at the same time. */
   concurrency: number;
-  /** Connections that take jobs from a queue on PostgreSQL. */
+  /** Connections that fetch jobs from a queue on PostgreSQL. */
   databasePoolSize: number;
   /** Starts the sessions of a job. The job is completed when this resolves or rejects. */
   run: (job: SessionJob) => Promise<void>;
@@ -35,7 +35,7 @@ export type SessionConsumer = ReturnType<typeof createSessionConsumer>;
 
 type Handle = (job: TakenJob) => Promise<void>;
 
-/** The part of BullMQ's worker that is used here, without its backend types. */
+/** The calls to BullMQ's worker, without its types of backends. */
 interface AnyWorker {
   on(event: 'error', listener: (error: Error) => void): unknown;
   waitUntilReady(): Promise<unknown>;
@@ -50,7 +50,7 @@ interface AnyWorker {
 const SUPERVISE_EVERY_MS = 1_000;
 const CLOSE_WITHIN_MS = 2_000;
 
-/** Takes jobs on either backend and recovers by itself from any outage of it. */
+/** Processes jobs on either backend and recovers by itself from any outage of it. */
 export function createSessionConsumer(options: SessionConsumerOptions) {
   const { pool = DEFAULT_POOL } = options;
   const queue = openQueue(options, 'session-consumer-watch', pool);
@@ -64,10 +64,10 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
   let quieted = false;
   let supervisor: NodeJS.Timeout | undefined;
 
-  async function handle(taken: TakenJob): Promise<void> {
-    const job = fromQueuedJob(taken);
+  async function handle(takenJob: TakenJob): Promise<void> {
+    const job = fromQueuedJob(takenJob);
     if (job === null) {
-      options.onError(new Error(`dropped a job that this service did not write: ${String(taken.id).slice(0, 80)}`));
+      options.onError(new Error(`dropped a job that this service did not write: ${String(takenJob.id).slice(0, 80)}`));
       return;
     }
     lastTakenAt = performance.now();
@@ -84,19 +84,19 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
   /** Opens a worker. BullMQ never retries a failed first connection to PostgreSQL, so another worker is created. */
   async function open(): Promise<void> {
     while (!quieted) {
-      let made: AnyWorker | null = null;
+      let newWorker: AnyWorker | null = null;
       try {
         await queue.opened();
-        made = createWorker(options, queueNameOf(options.name, pool), handle);
-        made.on('error', options.onError);
-        worker = made;
-        await made.waitUntilReady();
+        newWorker = createWorker(options, queueNameOf(options.name, pool), handle);
+        newWorker.on('error', options.onError);
+        worker = newWorker;
+        await newWorker.waitUntilReady();
         ready = true;
-        if (paused) await made.pause(true);
+        if (paused) await newWorker.pause(true);
         break;
       } catch (error) {
         options.onError(error as Error);
-        if (made !== null) await shut(made, true);
+        if (newWorker !== null) await shut(newWorker, true);
         if (quieted) return;
         await new Promise((resolve) => setTimeout(resolve, MAX_RECONNECT_DELAY_MS));
       }
@@ -105,7 +105,7 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
     if (!quieted) supervisor = setInterval(supervise, SUPERVISE_EVERY_MS);
   }
 
-  /** Closes a worker. While the queue does not answer it cannot close cleanly, so its connections are cut. */
+  /** Closes a worker. If the queue does not answer, its connections are closed instead. */
   async function shut(one: AnyWorker, force: boolean): Promise<void> {
     try {
       await withDeadline(one.close(force), CLOSE_WITHIN_MS, 'closing the worker');
@@ -114,7 +114,7 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
     }
   }
 
-  /** Restarts a worker that was resumed at the moment when its loop ended. It does not start again by itself. */
+  /** Restarts a worker that was resumed when its loop was ending. It does not start again by itself. */
   function supervise(): void {
     if (worker !== null && ready && !paused && !quieted && !worker.isRunning()) worker.run().catch(options.onError);
   }
@@ -130,11 +130,11 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
   }
 
   return {
-    /** Takes jobs until `quiet`. */
+    /** Processes jobs until `quiet`. */
     start: async (): Promise<void> => {
       opening ??= open();
     },
-    /** Takes no more jobs until `resume`; running jobs continue. A job that is being fetched may still start. */
+    /** Fetches no more jobs until `resume`; running jobs continue. A job that is being fetched may still start. */
     pause: (): void => {
       if (paused) return;
       paused = true;
@@ -145,18 +145,18 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
       paused = false;
       if (ready && !quieted) worker?.resume().catch(options.onError);
     },
-    /** Phase one of a shutdown: takes no more jobs, and returns at once. */
+    /** First phase of a shutdown: stops fetching jobs, and returns immediately. */
     quiet: async (): Promise<void> => {
       quieted = true;
       clearInterval(supervisor);
       if (ready) await worker?.pause(true);
     },
-    /** Phase two of a shutdown: waits for running jobs, for at most this time. */
+    /** Second phase of a shutdown: waits for running jobs, for at most this time. */
     close: (withinMs: number): Promise<void> => (closing ??= close(withinMs)),
     get running(): number {
       return underWay.size;
     },
-    /** When a job was taken last, by `performance.now()`, or null before the first. */
+    /** When the last job was fetched, by `performance.now()`; null before the first. */
     get lastTakenAt(): number | null {
       return lastTakenAt;
     },

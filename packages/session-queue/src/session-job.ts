@@ -6,25 +6,25 @@ export interface SessionToEnqueue {
   sessionId: string;
   organizationId: string;
   /**
-   * The workflow. Executors use its recent sessions to decide how many sessions they take at a time. Without it they
-   * take all sessions of a job.
+   * The workflow. Executors use its recent sessions to decide how many sessions to claim at a time. If left out, they
+   * claim all sessions of a job.
    */
   workflowId?: string;
   /** Increases with every enqueueing of the session. */
   enqueueNumber: number;
-  /** The executor pool, whose queue takes the session. Left out: `default`. */
+  /** The executor pool; `default` if left out. */
   pool?: string;
-  /** The ingress that waits for the session's end (`Prefer: wait`) and is signalled. */
+  /** The ingress that waits for the session's end (`Prefer: wait`) and gets a signal. */
   awaitedBy?: string;
   /** The start of a session that is enqueued for the first time. An executor may run it before it claims it. */
   start?: SessionStart;
-  /** It is enqueued while its row is being committed. */
+  /** Set if it is enqueued while its row is being committed. */
   isEarly?: true;
 }
 
 /**
- * A job contains sessions of one workflow that were enqueued together. Everything else is read from PostgreSQL with the
- * claim, unless the job has their starts. The job's id is `<first session>-<enqueueNumber>`.
+ * A job contains sessions of one workflow that were enqueued together. Executors read everything else from PostgreSQL
+ * with the claim, unless the job has the starts. The job's id is `<first session>-<enqueueNumber>`.
  */
 export interface SessionJob {
   organizationId: string;
@@ -36,11 +36,11 @@ export interface SessionJob {
   /** The ingress that waits for all sessions. */
   awaitedBy?: string;
   /**
-   * The starts, only if the job is enqueued and taken for the first time. A later executor claims first, so that a
-   * session that kills its executor is counted.
+   * The starts, only if the job is enqueued and fetched for the first time. A later executor claims first, so that a
+   * session that ends its executor is counted.
    */
   starts?: SealedStarts;
-  /** Its session was enqueued while its row was being committed. The row may not exist yet, and may never exist. */
+  /** Set if the session was enqueued while its row was being committed. The row may not exist yet, or never. */
   isEarly?: true;
 }
 
@@ -48,7 +48,7 @@ export interface SessionJob {
 export interface SealedStarts {
   /** The process that sealed them. */
   sealedBy: string;
-  /** The sealed text. The rest of a job that is put back has the starts of the whole job. */
+  /** The sealed text. If only some sessions of a job are put back, it still has the starts of all. */
   sealed: string;
 }
 
@@ -66,7 +66,7 @@ export interface JobData {
   v?: string;
   /** The process that sealed the starts. */
   i?: string;
-  /** Enqueued while its row was being committed. */
+  /** Set if it was enqueued while its row was being committed. */
   e?: 1;
 }
 
@@ -89,23 +89,24 @@ export interface QueuedJob {
 const JOB_NAME = 's';
 const UUID_LENGTH = 36;
 /**
- * Sessions in one job at most. With more sessions the queue's part of a session's cost hardly decreases, and a job must
- * remain a small part of the sessions that other executors could start.
+ * Maximum number of sessions in one job. With more sessions a session's cost in the queue hardly decreases, and a job
+ * must be a small part of the sessions that other executors could start.
  */
 const MAX_SESSIONS = 16;
 
 /**
- * Characters of values in the starts of one job at most. If the rest of a job is put back, it has all of them again.
+ * Maximum number of characters of values in the starts of one job. If sessions are put back, their job has all starts
+ * again.
  */
 const MAX_VALUE_CHARACTERS = 16 * 1024;
 
 /** Seals the starts of a job. */
 export interface StartSealer {
-  /** The process that seals: an ingress, or the executor that dispatches. */
+  /** The process that seals: an ingress, or the dispatcher. */
   name: string;
-  /** Sealed bytes that its jobs in the queue may carry together. Further jobs carry ids only. */
+  /** Maximum number of sealed bytes that its jobs in the queue carry together. Further jobs carry only ids. */
   maxBytes: number;
-  /** Returns '' if the sessions are to be claimed first. */
+  /** Returns an empty text if executors should claim the sessions first. */
   seal(organizationId: string, starts: ReadonlyMap<string, SessionStart>): string;
 }
 
@@ -133,19 +134,19 @@ export function groupIntoJobs(sessions: readonly SessionToEnqueue[], sealer: Sta
     const start = enqueueNumber === 1 ? session.start : undefined;
     const characters = start?.valuesJson.length ?? 0;
     const key = `${organizationId} ${workflowId ?? ''} ${enqueueNumber} ${awaitedBy ?? ''} ${isEarly ?? ''}`;
-    let known = open.get(key);
-    if (known === undefined || !hasRoom(known, characters)) {
+    let cached = open.get(key);
+    if (cached === undefined || !hasRoom(cached, characters)) {
       const job: SessionJob = { organizationId, enqueueNumber, sessionIds: [] };
       if (workflowId !== undefined) job.workflowId = workflowId;
       if (awaitedBy !== undefined) job.awaitedBy = awaitedBy;
       if (isEarly !== undefined) job.isEarly = isEarly;
-      known = { job, starts: new Map(), characters: 0 };
-      open.set(key, known);
-      jobs.push(known);
+      cached = { job, starts: new Map(), characters: 0 };
+      open.set(key, cached);
+      jobs.push(cached);
     }
-    known.job.sessionIds.push(sessionId);
-    known.characters += characters;
-    if (start !== undefined) known.starts.set(sessionId, start);
+    cached.job.sessionIds.push(sessionId);
+    cached.characters += characters;
+    if (start !== undefined) cached.starts.set(sessionId, start);
   }
   return sealer === null ? jobs.map(({ job }) => job) : jobs.map((each) => withStarts(each, sealer));
 }
@@ -164,7 +165,7 @@ export function restOfJob(job: SessionJob, from: number, to?: number): SessionJo
   return { ...job, sessionIds: job.sessionIds.slice(from, to) };
 }
 
-/** Splits sessions into jobs of at most this many, in their order. */
+/** Splits a job into jobs of at most this many sessions, in their order. */
 export function splitJob(job: SessionJob, sessionsPerJob: number): SessionJob[] {
   const jobs: SessionJob[] = [];
   for (let at = 0; at < job.sessionIds.length; at += sessionsPerJob) jobs.push(restOfJob(job, at, at + sessionsPerJob));
@@ -172,15 +173,15 @@ export function splitJob(job: SessionJob, sessionsPerJob: number): SessionJob[] 
 }
 
 /**
- * Returns a job for BullMQ with the id `<first session>-<enqueueNumber>`. BullMQ ignores an id that it still knows, so
- * a bare session id would lose wake-ups. The rest of a split job begins with another session, and so does a rescue of
- * that rest: both have the same id and are added once.
+ * Returns a job for BullMQ with the id `<first session>-<enqueueNumber>`. BullMQ ignores an id that it already has, so
+ * with a bare session id some enqueueings would be lost. The remainder of a split job begins with another session, and
+ * so does a rescue of that remainder: both have the same id and are added once.
  */
 export function toQueuedJob(job: SessionJob): QueuedJob {
   const { sessionIds, organizationId, workflowId, enqueueNumber, awaitedBy, starts, isEarly } = job;
-  const [first, ...others] = sessionIds;
+  const [first, ...otherIds] = sessionIds;
   const data: JobData = { o: organizationId };
-  if (others.length > 0) data.s = others;
+  if (otherIds.length > 0) data.s = otherIds;
   if (workflowId !== undefined) data.w = workflowId;
   if (awaitedBy !== undefined) data.a = awaitedBy;
   if (starts !== undefined) [data.v, data.i] = [starts.sealed, starts.sealedBy];

@@ -15,25 +15,25 @@ import {
 export type SessionProducer = ReturnType<typeof createSessionProducer>;
 
 /**
- * Adds jobs on either backend, and never waits longer than 2 s for it.
+ * Adds jobs on either backend. Each call takes at most 2 s.
  * @param sealer null for jobs without starts, except jobs that are put back
  */
 export function createSessionProducer(options: SessionQueueOptions, sealer: StartSealer | null = null) {
   const queue = openQueue(options, 'session-producer');
   const { redis } = queue;
   const carriedByPool = new Map<string, CarriedBytes>();
-  /** A key next to the jobs. It is missing in a Redis that was emptied. */
+  /** A key that is stored with the jobs. It is missing after Redis lost its data. */
   const epochKey = options.redis === null ? '' : `${keyPrefixOf(options.redis)}:${options.name}:epoch`;
 
   function carriedBy(pool: string): CarriedBytes {
-    const known = carriedByPool.get(pool);
-    if (known !== undefined) return known;
+    const carriedBefore = carriedByPool.get(pool);
+    if (carriedBefore !== undefined) return carriedBefore;
     const carried = new CarriedBytes({ maxBytes: sealer?.maxBytes ?? 0, countJobs: () => queue.countJobs(pool) });
     carriedByPool.set(pool, carried);
     return carried;
   }
 
-  /** Returns a sealer for the jobs of one call, which seals while there is room. */
+  /** Returns a sealer for the jobs of one call. It seals only as many bytes as the queue has room for. */
   function sealerWithin({ name, maxBytes, seal }: StartSealer, carried: CarriedBytes): StartSealer {
     let sealedBytes = 0;
     return {
@@ -58,28 +58,32 @@ export function createSessionProducer(options: SessionQueueOptions, sealer: Star
 
   return {
     /**
-     * Adds sessions to the queues of their pools, grouped into jobs. A job whose id the queue still knows is not
-     * changed. Rejects within 2 s while the queue does not answer.
+     * Adds sessions to the queues of their pools, grouped into jobs. A job whose id the queue already has stays
+     * unchanged. Rejects within 2 s while the queue does not answer.
      */
     add: async (sessions: SessionToEnqueue[]): Promise<void> => {
       const byPool = Map.groupBy(sessions, ({ pool = DEFAULT_POOL }) => pool);
-      await Promise.all([...byPool].map(([pool, own]) => addTo(pool, own)));
+      await Promise.all([...byPool].map(([pool, sessionsOfPool]) => addTo(pool, sessionsOfPool)));
     },
     /** Bytes of sealed starts that may be in the queue, in jobs that this producer added. */
     carriedBytes: (): number => [...carriedByPool.values()].reduce((sum, { bytes }) => sum + bytes, 0),
     /**
-     * Puts the rest of a job back at the head of the queue of its pool, in jobs of this many sessions. Rejects within
-     * 2 s.
+     * Puts the remaining sessions of a job back at the head of their pool's queue, in jobs of this many sessions.
+     * Rejects within 2 s.
      */
-    putBack: async (pool: string, rest: SessionJob, sessionsPerJob = rest.sessionIds.length): Promise<void> => {
-      const jobs = splitJob(rest, sessionsPerJob).map(toQueuedJob);
-      // Each job is added at the head of the queue, so the job to be taken first is added last.
+    putBack: async (
+      pool: string,
+      remainder: SessionJob,
+      sessionsPerJob = remainder.sessionIds.length,
+    ): Promise<void> => {
+      const jobs = splitJob(remainder, sessionsPerJob).map(toQueuedJob);
+      // Each job is added at the head of the queue, so the job to be fetched first is added last.
       await queue.addBulk(
         pool,
         jobs.reverse().map((job) => ({ ...job, opts: { ...job.opts, lifo: true } })),
       );
     },
-    /** Returns false if the queue was emptied since the last `plantEpoch` (Redis wiped); always true on PostgreSQL. */
+    /** Returns false if Redis lost its data since the last `plantEpoch`; always true on PostgreSQL. */
     hasEpoch: async (): Promise<boolean> => redis === null || (await redis.exists(epochKey)) === 1,
     plantEpoch: async (): Promise<void> => {
       await redis?.set(epochKey, new Date().toISOString());

@@ -36,27 +36,27 @@ describeEachBackend('the session queue', (backend) => {
   });
 
   async function producer(): Promise<SessionProducer> {
-    const made = createSessionProducer(options);
-    closing.push(() => made.close());
-    await waitFor(() => made.ping().then(() => true));
-    return made;
+    const newProducer = createSessionProducer(options);
+    closing.push(() => newProducer.close());
+    await waitFor(() => newProducer.ping().then(() => true));
+    return newProducer;
   }
 
-  function consumer(run: (taken: SessionJob) => Promise<void>, concurrency = 10): SessionConsumer {
-    const made = createSessionConsumer({ ...options, concurrency, databasePoolSize: 10, run });
-    closing.push(() => made.close(5_000));
-    return made;
+  function consumer(run: (job: SessionJob) => Promise<void>, concurrency = 10): SessionConsumer {
+    const newConsumer = createSessionConsumer({ ...options, concurrency, databasePoolSize: 10, run });
+    closing.push(() => newConsumer.close(5_000));
+    return newConsumer;
   }
 
-  test.each([3, 40])('takes %i jobs at once, each of them once', async (count) => {
+  test.each([3, 40])('takes %i jobs at the same time, each of them once', async (count) => {
     const jobs = Array.from({ length: count }, () => job());
-    const taken: string[] = [];
+    const receivedIds: string[] = [];
     const one = await producer();
     await one.add(jobs);
     await one.add(jobs);
-    await consumer(async ({ sessionIds }) => void taken.push(...sessionIds)).start();
-    await waitFor(() => taken.length >= count);
-    expect(taken.toSorted()).toEqual(jobs.map(({ sessionId }) => sessionId).toSorted());
+    await consumer(async ({ sessionIds }) => void receivedIds.push(...sessionIds)).start();
+    await waitFor(() => receivedIds.length >= count);
+    expect(receivedIds.toSorted()).toEqual(jobs.map(({ sessionId }) => sessionId).toSorted());
   });
 
   test('adds what it was asked to before it is closed', async () => {
@@ -64,9 +64,9 @@ describeEachBackend('the session queue', (backend) => {
     const one = await producer();
     const adding = one.add(jobs);
     await Promise.all([expect(adding).resolves.toBeUndefined(), one.close()]);
-    const taken: string[] = [];
-    await consumer(async ({ sessionIds }) => void taken.push(...sessionIds)).start();
-    await waitFor(() => jobs.every(({ sessionId }) => taken.includes(sessionId)));
+    const receivedIds: string[] = [];
+    await consumer(async ({ sessionIds }) => void receivedIds.push(...sessionIds)).start();
+    await waitFor(() => jobs.every(({ sessionId }) => receivedIds.includes(sessionId)));
   });
 
   test('carries every field of a job to the consumer', async () => {
@@ -75,11 +75,11 @@ describeEachBackend('the session queue', (backend) => {
       job({ workflowId: randomUUID(), enqueueNumber: 12, awaitedBy: randomUUID() }),
       job({ isEarly: true }),
     ];
-    const taken: SessionJob[] = [];
-    await consumer(async (one) => void taken.push(one)).start();
+    const receivedJobs: SessionJob[] = [];
+    await consumer(async (one) => void receivedJobs.push(one)).start();
     await (await producer()).add(jobs);
-    await waitFor(() => taken.length === 3);
-    expect(new Set(taken)).toEqual(
+    await waitFor(() => receivedJobs.length === 3);
+    expect(new Set(receivedJobs)).toEqual(
       new Set(jobs.map(({ sessionId, ...fields }) => ({ ...fields, sessionIds: [sessionId] }))),
     );
   });
@@ -88,21 +88,21 @@ describeEachBackend('the session queue', (backend) => {
     const [first, second, ingress] = [randomUUID(), randomUUID(), randomUUID()];
     const of = (organizationId: string, count: number, fields: Partial<SessionToEnqueue> = {}): SessionToEnqueue[] =>
       Array.from({ length: count }, () => job({ organizationId, ...fields }));
-    const [many, other, again, awaited] = [
+    const [many, otherJob, again, awaited] = [
       of(first, 20),
       of(second, 2),
       of(first, 1, { enqueueNumber: 2 }),
       of(first, 2, { awaitedBy: ingress }),
     ];
-    await (await producer()).add([...many, ...other, ...again, ...awaited]);
-    const taken: SessionJob[] = [];
-    await consumer(async (one) => void taken.push(one), 1).start();
-    await waitFor(() => taken.length === 5);
+    await (await producer()).add([...many, ...otherJob, ...again, ...awaited]);
+    const receivedJobs: SessionJob[] = [];
+    await consumer(async (one) => void receivedJobs.push(one), 1).start();
+    await waitFor(() => receivedJobs.length === 5);
     const ids = (sessions: SessionToEnqueue[]): string[] => sessions.map(({ sessionId }) => sessionId);
-    expect(taken).toEqual([
+    expect(receivedJobs).toEqual([
       { organizationId: first, enqueueNumber: 1, sessionIds: ids(many).slice(0, 16) },
       { organizationId: first, enqueueNumber: 1, sessionIds: ids(many).slice(16) },
-      { organizationId: second, enqueueNumber: 1, sessionIds: ids(other) },
+      { organizationId: second, enqueueNumber: 1, sessionIds: ids(otherJob) },
       { organizationId: first, enqueueNumber: 2, sessionIds: ids(again) },
       { organizationId: first, enqueueNumber: 1, sessionIds: ids(awaited), awaitedBy: ingress },
     ]);
@@ -111,13 +111,13 @@ describeEachBackend('the session queue', (backend) => {
   test('the rest of a job that is put back is taken before other jobs', async () => {
     const queue = await producer();
     const [one, two] = [job(), job()];
-    const rest = { organizationId: randomUUID(), enqueueNumber: 3, sessionIds: [randomUUID(), randomUUID()] };
+    const remainder = { organizationId: randomUUID(), enqueueNumber: 3, sessionIds: [randomUUID(), randomUUID()] };
     await queue.add([one, two]);
-    await queue.putBack('default', rest);
-    const taken: SessionJob[] = [];
-    await consumer(async (each) => void taken.push(each), 1).start();
-    await waitFor(() => taken.length === 3);
-    expect(taken[0]).toEqual(rest);
+    await queue.putBack('default', remainder);
+    const receivedJobs: SessionJob[] = [];
+    await consumer(async (each) => void receivedJobs.push(each), 1).start();
+    await waitFor(() => receivedJobs.length === 3);
+    expect(receivedJobs[0]).toEqual(remainder);
   });
 
   test('the rest of a job can be put back as several jobs, which keep their order', async () => {
@@ -126,10 +126,10 @@ describeEachBackend('the session queue', (backend) => {
     const sessionIds = Array.from({ length: 5 }, () => randomUUID());
     const workflowId = randomUUID();
     await queue.putBack('default', { organizationId: randomUUID(), workflowId, enqueueNumber: 3, sessionIds }, 2);
-    const taken: SessionJob[] = [];
-    await consumer(async (each) => void taken.push(each), 1).start();
-    await waitFor(() => taken.length === 4);
-    expect(taken.slice(0, 3).map((each) => [each.workflowId, each.sessionIds])).toEqual([
+    const receivedJobs: SessionJob[] = [];
+    await consumer(async (each) => void receivedJobs.push(each), 1).start();
+    await waitFor(() => receivedJobs.length === 4);
+    expect(receivedJobs.slice(0, 3).map((each) => [each.workflowId, each.sessionIds])).toEqual([
       [workflowId, sessionIds.slice(0, 2)],
       [workflowId, sessionIds.slice(2, 4)],
       [workflowId, sessionIds.slice(4)],
@@ -141,37 +141,37 @@ describeEachBackend('the session queue', (backend) => {
     const queue = await producer();
     await queue.add([first]);
     await queue.add([first, { ...first, enqueueNumber: 2 }]);
-    const taken: number[] = [];
-    const worker = consumer(async ({ enqueueNumber }) => void taken.push(enqueueNumber));
+    const takenAt: number[] = [];
+    const worker = consumer(async ({ enqueueNumber }) => void takenAt.push(enqueueNumber));
     expect(await waitFor(() => worker.waiting())).toBe(2);
     await worker.start();
-    await waitFor(async () => taken.length >= 2 && (await worker.waiting()) === 0);
-    expect(taken.sort()).toEqual([1, 2]);
+    await waitFor(async () => takenAt.length >= 2 && (await worker.waiting()) === 0);
+    expect(takenAt.sort()).toEqual([1, 2]);
   });
 
   test('accepts the same id again after its job ended', async () => {
     const again = job();
     const queue = await producer();
-    let taken = 0;
-    await consumer(async () => void (taken += 1)).start();
+    let receivedCount = 0;
+    await consumer(async () => void (receivedCount += 1)).start();
     await queue.add([again]);
-    await waitFor(() => taken === 1);
+    await waitFor(() => receivedCount === 1);
     await waitFor(async () => {
       await queue.add([again]);
-      return taken >= 2;
+      return receivedCount >= 2;
     });
   });
 
   test('continues after a run that rejects', async () => {
     const queue = await producer();
-    const taken: string[] = [];
+    const receivedIds: string[] = [];
     await consumer(async ({ sessionIds }) => {
-      taken.push(...sessionIds);
-      if (taken.length === 1) throw new Error('PostgreSQL is away');
+      receivedIds.push(...sessionIds);
+      if (receivedIds.length === 1) throw new Error('PostgreSQL is away');
     }, 1).start();
-    const own = [job(), job()];
-    await queue.add(own);
-    await waitFor(() => own.every(({ sessionId }) => taken.includes(sessionId)));
+    const ownJobs = [job(), job()];
+    await queue.add(ownJobs);
+    await waitFor(() => ownJobs.every(({ sessionId }) => receivedIds.includes(sessionId)));
     expect(errors.map(({ message }) => message)).toContain('PostgreSQL is away');
   });
 
@@ -192,19 +192,19 @@ describeEachBackend('the session queue', (backend) => {
 
   test('takes nothing while it is paused, and continues when resumed', async () => {
     const queue = await producer();
-    const taken: string[] = [];
-    const worker = consumer(async ({ sessionIds }) => void taken.push(...sessionIds));
+    const receivedIds: string[] = [];
+    const worker = consumer(async ({ sessionIds }) => void receivedIds.push(...sessionIds));
     await worker.start();
     const first = job();
     await queue.add([first]);
-    await waitFor(() => taken.includes(first.sessionId));
+    await waitFor(() => receivedIds.includes(first.sessionId));
     worker.pause();
     await queue.add([job(), job(), job(), job()]);
     // The fetch that was running at the pause may return one more job, and so may the end of the first job.
-    await waitFor(async () => taken.length + (await worker.waiting()) === 5);
-    expect(taken.length).toBeLessThanOrEqual(3);
+    await waitFor(async () => receivedIds.length + (await worker.waiting()) === 5);
+    expect(receivedIds.length).toBeLessThanOrEqual(3);
     worker.resume();
-    await waitFor(() => taken.length === 5);
+    await waitFor(() => receivedIds.length === 5);
   });
 
   test('stops in two phases: takes no more jobs, then waits for the running ones', async () => {
@@ -226,10 +226,10 @@ describeEachBackend('the session queue', (backend) => {
     release();
     await closed;
     expect(ended.length).toBeLessThanOrEqual(2);
-    // Another consumer takes the rest.
-    const others: string[] = [];
-    await consumer(async ({ sessionIds }) => void others.push(...sessionIds)).start();
-    await waitFor(() => ended.length + others.length === 4);
+    // Another consumer gets the remaining jobs.
+    const otherIds: string[] = [];
+    await consumer(async ({ sessionIds }) => void otherIds.push(...sessionIds)).start();
+    await waitFor(() => ended.length + otherIds.length === 4);
   });
 
   test('detects whether the queue was emptied since the epoch was set', async () => {

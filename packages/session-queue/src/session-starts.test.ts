@@ -20,7 +20,7 @@ const start: SessionStart = {
   trace: { traceparent: '00-a-b-01', tracestate: null },
   valuesJson: '{"planted": "a secret",\n "b": 1e2}',
 };
-const other: SessionStart = {
+const otherStart: SessionStart = {
   ...start,
   componentId: 'another',
   requestId: 'r',
@@ -29,7 +29,7 @@ const other: SessionStart = {
 };
 const ofJob = new Map([
   ['first', start],
-  ['second', other],
+  ['second', otherStart],
 ]);
 const sealed = starts.seal('ingress', 'organization', ofJob);
 
@@ -77,17 +77,17 @@ const sealer = {
   seal: (organizationId: string, sessions: ReadonlyMap<string, SessionStart>) =>
     `of ${organizationId}: ${[...sessions.keys()].join(' ')}`,
 };
-const withoutStart = ({ start: _start, ...rest }: SessionToEnqueue): SessionToEnqueue => rest;
+const withoutStart = ({ start: _start, ...session }: SessionToEnqueue): SessionToEnqueue => session;
 const FIRST = { attemptsStarted: 1, stalledCounter: 0 };
 
-const taken = (sessions: SessionToEnqueue[], counters: object = FIRST) => {
+const readStarts = (sessions: SessionToEnqueue[], counters: object = FIRST) => {
   const [job] = groupIntoJobs(sessions, sealer).map(toQueuedJob);
   return fromQueuedJob({ id: job?.opts.jobId, data: job!.data, ...FIRST, ...counters });
 };
 
 test('a job carries the starts of its sessions that have one', () => {
   const sessions = [withoutStart(session(1)), session(2), withoutStart(session(3)), session(4)];
-  expect(taken(sessions)?.starts).toEqual({ sealedBy: 'i', sealed: `of o: ${id(2)} ${id(4)}` });
+  expect(readStarts(sessions)?.starts).toEqual({ sealedBy: 'i', sealed: `of o: ${id(2)} ${id(4)}` });
 });
 
 test('a job takes no further session whose values would make its starts too large', () => {
@@ -102,15 +102,15 @@ test.each([
   ['is of a later enqueueing', [session(1, { enqueueNumber: 2 })], {}],
   ['was added by a rescue', [withoutStart(session(1))], {}],
 ])('a job that %s has no starts', (_name, sessions, counters) => {
-  expect(taken(sessions, counters)).not.toHaveProperty('starts');
+  expect(readStarts(sessions, counters)).not.toHaveProperty('starts');
 });
 
 test('the rest of a job has its starts, unless the job was taken before', () => {
   const sessions = [session(1), session(2), session(3)];
-  const rests = splitJob(restOfJob(taken(sessions)!, 1), 1);
+  const rests = splitJob(restOfJob(readStarts(sessions)!, 1), 1);
   expect(rests.map(({ sessionIds }) => sessionIds)).toEqual([[id(2)], [id(3)]]);
-  for (const { starts: retained } of rests) expect(retained).toEqual(taken(sessions)?.starts);
-  expect(toQueuedJob(restOfJob(taken(sessions, { attemptsStarted: 2 })!, 1)).data).toEqual({ o: 'o', s: [id(3)] });
+  for (const { starts: retained } of rests) expect(retained).toEqual(readStarts(sessions)?.starts);
+  expect(toQueuedJob(restOfJob(readStarts(sessions, { attemptsStarted: 2 })!, 1)).data).toEqual({ o: 'o', s: [id(3)] });
 });
 
 test('a job without starts has the form that earlier versions write and read', () => {

@@ -1,7 +1,7 @@
 import { createQueueSeal } from './queue-seal.ts';
 
 /**
- * The data that an executor needs to begin a session without reading it. The claim of a new session returns the same.
+ * The data with which an executor can start a session without reading it. The claim of a new session returns the same.
  */
 export interface SessionStart {
   workflowId: string;
@@ -28,10 +28,10 @@ export interface SessionStarts {
   open(sealer: string, organizationId: string, sealed: string): Map<string, SessionStart> | null;
 }
 
-/** The fields that sessions of a job nearly always share. */
+/** The fields that are equal for nearly all sessions of a job. */
 type Beginning = Pick<SessionStart, 'workflowId' | 'definitionId' | 'componentId' | 'mode'>;
 
-/** A start without its values, which follow one another. It is a tuple because a job has many. */
+/** A start without its values, which follow the heads. It is a tuple because a job has many. */
 type Head = [
   sessionId: string,
   /** An index of `beginnings`. */
@@ -52,8 +52,8 @@ const FORMAT = 2;
 const SEPARATOR = '\n';
 
 /**
- * Seals all starts of a job in one text, because making a cipher costs more than encrypting.
- * @param keys of 32 bytes each: the first seals, and all of them open
+ * Seals all starts of a job in one text, because creating a cipher costs more than encrypting.
+ * @param keys 32 bytes each: the first seals, and all of them open
  */
 export function createSessionStarts(keys: readonly Uint8Array[]): SessionStarts {
   const seal = createQueueSeal(keys, 'session-starts');
@@ -67,7 +67,7 @@ export function createSessionStarts(keys: readonly Uint8Array[]): SessionStarts 
 }
 
 /**
- * Returns the associated text. It binds starts to a first enqueueing, because no other job has any, and to their
+ * Returns the associated text. It binds starts to a first enqueueing, because no other job has starts, and to their
  * format, so that other versions do not open them. The session ids are in the sealed text.
  */
 function associatedTextOf(organizationId: string): string {
@@ -80,7 +80,7 @@ function write(starts: ReadonlyMap<string, SessionStart>): string {
   let values = '';
   for (const [id, { valuesJson, requestId, trace, workflowId, definitionId, componentId, mode }] of starts) {
     const beginning = { workflowId, definitionId, componentId, mode };
-    let place = beginnings.findIndex((known) => isSame(known, beginning));
+    let place = beginnings.findIndex((candidate) => isSame(candidate, beginning));
     if (place < 0) place = beginnings.push(beginning) - 1;
     heads.push([id, place, valuesJson.length, requestId, trace]);
     values += valuesJson;
@@ -88,12 +88,12 @@ function write(starts: ReadonlyMap<string, SessionStart>): string {
   return `${JSON.stringify({ beginnings, heads } satisfies Heads)}${SEPARATOR}${values}`;
 }
 
-function isSame(one: Beginning, other: Beginning): boolean {
+function isSame(a: Beginning, b: Beginning): boolean {
   return (
-    one.definitionId === other.definitionId &&
-    one.componentId === other.componentId &&
-    one.workflowId === other.workflowId &&
-    one.mode === other.mode
+    a.definitionId === b.definitionId &&
+    a.componentId === b.componentId &&
+    a.workflowId === b.workflowId &&
+    a.mode === b.mode
   );
 }
 

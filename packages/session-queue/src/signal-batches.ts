@@ -10,19 +10,19 @@ interface SignalMessage {
 
 export interface SignalBatchesOptions {
   seal: QueueSeal;
-  /** Bytes of an outcome in UTF-8 at most. Instead of a longer one only its id is sent. */
+  /** Maximum bytes of an outcome in UTF-8. If an outcome is longer, only the id is sent. */
   maxOutcomeBytes: number;
-  /** Bytes of a message at most. */
+  /** Maximum bytes of a message. */
   maxMessageBytes: number;
   send(messages: SignalMessage[]): Promise<unknown>;
 }
 
-/** UUIDs in one message at most. With their commas they have less than the 8,000 bytes that a NOTIFY allows. */
+/** Maximum number of UUIDs in one message. With commas they have less than the 8,000 bytes that NOTIFY allows. */
 const MAX_IDS_PER_MESSAGE = 200;
 const BYTES_OF_ID = 37;
-/** Signals that wait for a slow server at most. Further ones are dropped, and the ingress polls. */
+/** Maximum number of signals that wait for a slow server. Further ones are dropped, and the ingress polls. */
 const MAX_WAITING = 20_000;
-/** Bytes of their outcomes at most. Further signals are sent without an outcome. */
+/** Maximum bytes of their outcomes. Further signals are sent without an outcome. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 interface Waiting {
@@ -31,7 +31,7 @@ interface Waiting {
   bytes: number[];
 }
 
-/** Gathers signals while a batch is sent, so that each end costs a fraction of a message. */
+/** Gathers signals while a batch is sent, so that an end costs a fraction of a message. */
 export function createSignalBatches(
   options: SignalBatchesOptions,
 ): (awaitedBy: string, signals: readonly EndSignal[]) => void {
@@ -47,7 +47,7 @@ export function createSignalBatches(
       waiting = new Map();
       [count, waitingBytes] = [0, 0];
       const messages = [...batch].flatMap(([awaitedBy, signals]) => writeMessages(awaitedBy, signals, options));
-      // Best effort: the client reported an error, and the ingress polls.
+      // This is best effort: the client reported an error, and the ingress polls.
       await options.send(messages).catch(() => undefined);
     }
     sending = false;
@@ -64,12 +64,12 @@ export function createSignalBatches(
 
   return (awaitedBy, signals) => {
     if (count >= MAX_WAITING) return;
-    const known = waiting.get(awaitedBy) ?? { signals: [], bytes: [] };
-    waiting.set(awaitedBy, known);
-    for (const signal of signals) gather(known, signal);
+    const batch = waiting.get(awaitedBy) ?? { signals: [], bytes: [] };
+    waiting.set(awaitedBy, batch);
+    for (const signal of signals) gather(batch, signal);
     if (sending) return;
     sending = true;
-    // Other ends of the same commit are published in the same turn of the microtasks, and are sent together.
+    // Other ends of the same commit are published in the same microtask phase, and are sent together.
     queueMicrotask(() => void flush());
   };
 }

@@ -1,7 +1,9 @@
 import type { EndSignal } from './end-signals.ts';
 import type { QueueSeal } from './queue-seal.ts';
 
-/** Separates the ids from the sealed text. A version that only knows ids reads the rest as an unknown id. */
+/**
+ * Separates the ids from the sealed text. A version that supports only ids reads the remaining text as an unknown id.
+ */
 const SEALED = ',=';
 
 /**

@@ -1,6 +1,6 @@
 import type { IQueueBackend } from 'bullmq';
 
-/** The calls with which a BullMQ worker takes jobs. */
+/** The calls with which a BullMQ worker fetches jobs. */
 type Looks = Pick<
   IQueueBackend,
   'moveToActive' | 'moveToCompleted' | 'waitForJob' | 'disconnectBlocking' | 'reconnectBlocking'
@@ -8,28 +8,31 @@ type Looks = Pick<
 
 /** The answer of a queue without a job: no data, no id, no rate limit, no delayed job. */
 const NO_JOB = [null, '', 0, 0];
-/** Lookups are saved after this many jobs in succession without a second job. */
+/** Look-ups are omitted after this many jobs in a row without a second job. */
 const LONE_JOBS = 2;
-/** After a lone job was taken, the worker looks for another one at the latest after this time. */
+/** The maximum time between fetching a lone job and looking for another one. */
 const MAX_UNSEEN_MS = 10;
-/** The pause before the wake of a lone job is taken. Meanwhile the job sends its data, which takes up to 0.3 ms. */
+/**
+ * The pause before the wake of a lone job is read. During the pause the job sends its data, which takes up to 0.3 ms.
+ */
 const PAUSE_MS = 1;
 
-/** A job that was taken without looking for a second one. */
+/** A job that was fetched without looking for a second one. */
 interface LoneJob {
   id: unknown;
-  /** The call that completes the job was sent. */
+  /** True after the call that completes the job was sent. */
   completing: boolean;
-  /** Resolves to true when the call that completed the job looked for another one and found none. */
+  /** Resolves to true if the call that completed the job looked for another one and found none. */
   nothingElse: Promise<boolean>;
   done: (foundNothing: boolean) => void;
 }
 
 /**
- * Saves a worker the lookups that find no job while jobs arrive one at a time. BullMQ looks for a second job before it
- * runs the first one, and again because each taken job wakes the next worker. Instead, the call that completes the job
- * looks, or the worker looks after MAX_UNSEEN_MS. While several jobs wait, nothing changes.
- * @param wakesRepeat taking a job leaves a wake for the next worker (Redis). Otherwise a wait looks for a job first.
+ * Omits the look-ups of a worker that find no job while jobs arrive one at a time. BullMQ looks for a second job before
+ * it runs the first one, and again because each fetched job wakes the next worker. Instead, the call that completes the
+ * job looks, or the worker looks after MAX_UNSEEN_MS. While several jobs wait, nothing changes.
+ * @param wakesRepeat true if fetching a job leaves a wake for the next worker (Redis); otherwise a wait first looks for
+ * a job
  */
 export function spareLooks(backend: Looks, wakesRepeat: boolean): void {
   const queue: Looks = {
@@ -39,18 +42,18 @@ export function spareLooks(backend: Looks, wakesRepeat: boolean): void {
     disconnectBlocking: backend.disconnectBlocking.bind(backend),
     reconnectBlocking: backend.reconnectBlocking.bind(backend),
   };
-  /** The number of jobs in succession next to which no second job waited. */
+  /** The number of jobs in a row for which no second job waited. */
   let loneJobs = 0;
-  /** The next look is the first one after a wake. */
+  /** True if the next look-up is the first one after a wake. */
   let woken = false;
-  /** The next look shows if a second job waits next to the one that was taken after a wake. */
+  /** True if the next look-up shows whether a second job waits in addition to the one that was fetched after a wake. */
   let isSecondLook = false;
   let lone: LoneJob | null = null;
   let isWaiting = false;
   let isDisconnected = false;
 
-  function noteSecondLook(found: boolean): void {
-    loneJobs = found ? 0 : loneJobs + 1;
+  function noteSecondLook(hasJob: boolean): void {
+    loneJobs = hasJob ? 0 : loneJobs + 1;
     isSecondLook = false;
   }
 
@@ -62,9 +65,9 @@ export function spareLooks(backend: Looks, wakesRepeat: boolean): void {
     const isFirstLook = woken;
     woken = false;
     const job = await queue.moveToActive(token, name);
-    const found = Boolean(job[0]);
-    if (isSecondLook) noteSecondLook(found);
-    if (isFirstLook && found) {
+    const hasJob = Boolean(job[0]);
+    if (isSecondLook) noteSecondLook(hasJob);
+    if (isFirstLook && hasJob) {
       isSecondLook = true;
       lone = loneJobs < LONE_JOBS ? null : newLoneJob(job[1]);
     }
@@ -72,20 +75,20 @@ export function spareLooks(backend: Looks, wakesRepeat: boolean): void {
   };
 
   backend.moveToCompleted = async (job, returnValue, removeOnComplete, token, fetchNext) => {
-    const own = lone?.id === job.id ? lone : null;
-    if (own !== null) own.completing = true;
-    // A wait that looks first also sees the jobs that were added since.
-    const looks = fetchNext && (wakesRepeat || !isWaiting);
+    const ownLone = lone?.id === job.id ? lone : null;
+    if (ownLone !== null) ownLone.completing = true;
+    // A wait that looks first also finds the jobs that were added in the meantime.
+    const mayFetch = fetchNext && (wakesRepeat || !isWaiting);
     let foundNothing = false;
     try {
-      const completed = await queue.moveToCompleted(job, returnValue, removeOnComplete, token, looks);
-      const found = Array.isArray(completed.result) && Boolean(completed.result[0]);
-      if (found) loneJobs = 0;
-      foundNothing = looks && !found;
+      const completed = await queue.moveToCompleted(job, returnValue, removeOnComplete, token, mayFetch);
+      const hasJob = Array.isArray(completed.result) && Boolean(completed.result[0]);
+      if (hasJob) loneJobs = 0;
+      foundNothing = mayFetch && !hasJob;
       return completed;
     } finally {
-      own?.done(foundNothing);
-      if (lone === own) lone = null;
+      ownLone?.done(foundNothing);
+      if (lone === ownLone) lone = null;
     }
   };
 
@@ -96,8 +99,8 @@ export function spareLooks(backend: Looks, wakesRepeat: boolean): void {
       for (;;) {
         const wake = await queue.waitForJob(blockTimeout);
         woken = wake !== null;
-        // The wake may be the one that the lone job left. The call that completes the job looks as well, but it sees
-        // what caused the wake only if it is sent after the wake was received.
+        // The wake may be the one that the lone job left. The call that completes the job looks as well, but it finds
+        // the cause of the wake only if it is sent after the wake was received.
         if (wake === null || !wakesRepeat || lone === null || lone.completing) return wake;
         if ((await within(lone.nothingElse, MAX_UNSEEN_MS)) && !isDisconnected) continue;
         [woken, isSecondLook] = [false, true];
@@ -128,11 +131,11 @@ function newLoneJob(id: unknown): LoneJob {
 /** Returns false when the time is over. */
 async function within(promise: Promise<boolean>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<false>((resolve) => {
+  const timedOut = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, ms, false);
   });
   try {
-    return await Promise.race([promise, over]);
+    return await Promise.race([promise, timedOut]);
   } finally {
     clearTimeout(timer);
   }

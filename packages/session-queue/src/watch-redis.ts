@@ -3,14 +3,14 @@ import type { RedisClient } from './redis-client.ts';
 
 /** The `redis_mode` in INFO that each kind of address must lead to. */
 const MODES = { standalone: 'standalone', sentinel: 'standalone', cluster: 'cluster' } as const;
-/** The oldest version that the tests run on (BullMQ's scripts need 6.2). */
+/** The oldest version that is tested (BullMQ's scripts need 6.2). */
 const MIN_VERSION = '7.0';
 const REFUSED = /^(WRONGPASS|NOAUTH|ERR invalid password|ERR AUTH|DENIED|NOPERM)/;
 
 /**
- * Watches whether a Redis that answers can be used as a queue. A server that does not answer is not a problem, because
- * sessions wait in PostgreSQL. With a server that answers but cannot be used they would wait for ever.
- * @returns a function that returns the problem, or null while none is known
+ * Checks whether a Redis that answers can be used as a queue. A server that does not answer is no problem, because
+ * sessions wait in PostgreSQL. If it answers but cannot be used, they would wait forever.
+ * @returns a function that returns the problem, or null if there is none
  */
 export function watchRedis(
   client: RedisClient,
@@ -18,9 +18,9 @@ export function watchRedis(
   onError: (error: Error) => void,
 ): () => string | null {
   let reason: string | null = null;
-  const report = (found: string | null): void => {
-    if (found !== null && found !== reason) onError(new Error(found));
-    reason = found;
+  const report = (problem: string | null): void => {
+    if (problem !== null && problem !== reason) onError(new Error(problem));
+    reason = problem;
   };
   client.on('error', (error: Error) => {
     const refused = refusalOf(error);

@@ -20,27 +20,27 @@ const READ_APPLIED: Statement = {
 };
 
 /**
- * Returns why this database cannot be used: it is read-only, as a standby is; it is too old; migrations of this release
- * are missing; or other keys sealed its secrets. Returns null if it can be used. Migrations of later releases are no
- * problem, because they only add.
+ * Returns why this database cannot be used: it is read-only, it is too old, migrations of this release are missing, or
+ * other keys sealed its secrets. Returns null if it can be used. Migrations of later releases are accepted, because
+ * they only add.
  * @throws StoreUnavailableError
  */
 export async function findDatabaseProblem(sql: Sql, keys: SecretsKeys): Promise<string | null> {
-  const [found] = await sql.query<{ readOnly: boolean; migrated: boolean; version: number }>(LOOK, []);
-  if (found?.readOnly !== false) return 'read-only';
-  const unusable = tooOld(found.version);
+  const [server] = await sql.query<{ readOnly: boolean; migrated: boolean; version: number }>(LOOK, []);
+  if (server?.readOnly !== false) return 'read-only';
+  const unusable = tooOld(server.version);
   if (unusable !== null) return unusable;
-  const applied = found.migrated ? await sql.query<{ name: string }>(READ_APPLIED, []) : [];
+  const applied = server.migrated ? await sql.query<{ name: string }>(READ_APPLIED, []) : [];
   const names = new Set(applied.map(({ name }) => name));
   const missing = (await ownMigrations()).filter((name) => !names.has(name));
   if (missing.length > 0) return `not migrated: ${missing.join(', ')} missing`;
   return findWrongSecretsKey(sql, keys);
 }
 
-let own: Promise<string[]> | null = null;
+let migrationNames: Promise<string[]> | null = null;
 
 /** Returns the migrations of this release, which do not change while the process runs. */
 function ownMigrations(): Promise<string[]> {
-  own ??= listMigrations();
-  return own;
+  migrationNames ??= listMigrations();
+  return migrationNames;
 }

@@ -125,7 +125,7 @@ export type { OldSessions, Retention } from './retention/index.ts';
 export { SESSION_BYTES } from './retention/count-stored-bytes.ts';
 export type { OnBackoff } from './turns/fair-rounds.ts';
 export type { Failures } from './failures/index.ts';
-export { KINDS_OF_WORK, type Work } from './turns/kinds-of-work.ts';
+export { BACKGROUND_LOOPS, type BackgroundLoop } from './turns/background-loops.ts';
 export type { FoundWork } from './execution/look-for-work.ts';
 export {
   DEFAULT_ORGANIZATION_LIMITS,

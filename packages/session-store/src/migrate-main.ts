@@ -1,5 +1,5 @@
-// Applies the migrations to DATABASE_URL and exits. It runs once before the services start. `status` shows the
-// migrations instead, and `resolve <name> applied|rolled-back` records how a person repaired one that failed.
+// Applies the migrations to DATABASE_URL and exits. It runs once before the services start. `status` lists the
+// migrations instead. `resolve <name> applied|rolled-back` records how an operator repaired one that failed.
 import { migrate, readMigrationStates, resolveMigration } from './migrations/migrate.ts';
 
 const USAGE = 'usage: migrate-main.ts [status | resolve <migration> applied|rolled-back]\n';

@@ -73,7 +73,7 @@ test('a locked row fails its caller in time, and not the others of the batch', a
   await test.close();
 });
 
-test('migrating twice, and by two at once, applies each migration once', async () => {
+test('migrating twice, and by two at the same time, applies each migration once', async () => {
   const { databaseUrl, drop } = await createTestDatabase();
   expect(await migrate(databaseUrl)).toEqual([]);
   const store = createSessionStore({ ...OPTIONS, databaseUrl, statementTimeoutMs: 10_000 });

@@ -25,7 +25,7 @@ import { openSessions } from './sessions/index.ts';
 import { openTrees } from './trees/index.ts';
 import { FairRounds } from './turns/fair-rounds.ts';
 
-/** All of PostgreSQL that the services use. */
+/** All data of PostgreSQL that the services use. */
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 const ignore = (): void => undefined;
@@ -83,14 +83,14 @@ export function createSessionStore(options: SessionStoreOptions) {
     connections: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     /** @throws StoreUnavailableError, also if PostgreSQL answers but cannot be used */
     ping: async (): Promise<void> => {
-      const found = await findReasons().finally(() => {
+      const reason = await findReasons().finally(() => {
         problem = null;
       });
-      problem = found;
+      problem = reason;
       if (problem !== null) throw new StoreUnavailableError(`PostgreSQL cannot be used: ${problem}`);
     },
     /**
-     * Returns why PostgreSQL could not be used although it answered, at the last `ping`; null if it could, or did not
+     * Returns why PostgreSQL could not be used at the last `ping` although it answered; null if it could, or did not
      * answer.
      */
     problem: (): string | null => problem,

@@ -11,26 +11,31 @@ import type { OnBackoff } from './turns/fair-rounds.ts';
 
 export interface SessionStoreOptions
   extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, keyof EndObserver>, SecretsKeys {
-  /** Compiles the rules of a definition for sessions that start on it. Without it only its priority applies. */
+  /**
+   * Compiles the rules of a definition for sessions that start on it. If left out, only the priority of the definition
+   * applies.
+   */
   startRulesOf?: StartRulesOf;
-  /** Compares the versions of a session that is retried on another one. Without it all of its components run again. */
+  /**
+   * Compares the versions of a session that is retried on another one. If left out, all of its components run again.
+   */
   compareDefinitions?: CompareDefinitions;
   /** Runs of one session, including its first one. */
   maxRuns?: number;
   /**
-   * Called after the commits of this process that started children, or with which the wait of a session was over. The
-   * dispatcher finds these sessions with its next round also without this call.
+   * Called after commits of this process that started children or ended the wait of a session. Without it the
+   * dispatcher finds these sessions in its next round.
    */
   onReady?: (sessionId: string) => void;
-  /** Called after the commits of this process that ended the answer to a message of a chat. */
+  /** Called after commits of this process that ended the answer to a message of a chat. */
   onAnswered?: (sessionId: string) => void;
-  /** Called after the commits of this process that ended a child. */
+  /** Called after commits of this process that ended a child. */
   onChildEnded?: (parentId: string) => void;
-  /** Called when a loop over all organizations skips one because it failed. */
+  /** Called when a background loop skips an organization because it failed. */
   onBackoff?: OnBackoff;
   /** Limits of tables and stored values. The default limits apply if left out. */
   collectionLimits?: CollectionLimits;
-  /** Only processes that create such items need them. */
+  /** The limits of organizations. Needed only by processes that create such items. */
   limits?: OrganizationLimits;
 }
 

@@ -15,29 +15,34 @@ import {
 import { isEnqueued } from '../queued/queued-states.ts';
 import { recordExpiries } from '../queued/expiry.ts';
 
-/** Features of the sessions of a statement. Without any of them all sessions are accepted, and none is on hold. */
+/**
+ * The features that the sessions of a statement need. A statement without features accepts all sessions and holds none.
+ */
 interface AcceptedParts {
   /**
-   * Some have an idempotency key (24 h, per organization), a delivery id (7 days, per webhook component), or signed
-   * content, which a redelivery under a known id records for the first session. Only sessions whose guards could be
-   * written are accepted. An expired guard is replaced.
+   * Some sessions have an idempotency key (24 h, per organization), a delivery id (7 days, per webhook component) or
+   * signed content. A redelivery under an existing id records the signed content for the first session. Only sessions
+   * whose guards were written are accepted. An expired guard is replaced.
    */
   guarded?: boolean;
-  /** Some are put on hold by flow control or a pause and have keys, or some have sensitive values. */
+  /** Flow control or a pause holds some sessions, which may have keys, or some sessions have sensitive values. */
   held?: boolean;
-  /** Sessions of one parent, each iteration once. The last parameter is the path from the root to the parent. */
+  /**
+   * The sessions are children of one parent, each iteration once. The last parameter is the path from the root to the
+   * parent.
+   */
   children?: boolean;
 }
 
 /**
- * The one statement that creates sessions, in the forms that its callers need. It returns the accepted ids, or nothing
+ * The statement that creates sessions, with the features that its caller needs. It returns the accepted ids, or nothing
  * if all are accepted.
  */
 interface AcceptStatement extends Statement {
   columns: readonly SessionColumn[];
 }
 
-/** $1: the id of the batch that names all sessions of the flush that are enqueued. */
+/** SQL that inserts the batch `$1`, which names all sessions of the flush that are enqueued. */
 const BATCH = `INSERT INTO enqueued_batches (id, session_ids)
     SELECT $1::uuid, array_agg(id) FROM accepted WHERE ${isEnqueued()} HAVING count(*) > 0`;
 

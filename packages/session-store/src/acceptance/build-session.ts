@@ -11,20 +11,20 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { isUnchangedByJsonb } from '../values/key-order.ts';
 import type { DescribedSession, SessionStart, SessionTiming } from './new-session.ts';
 
-/** The fields of a session's description that follow from the rules of its definition and its values. */
+/** The fields of a session that the rules of its definition determine. */
 type Ruled = 'id' | 'label' | 'priority' | 'pool' | 'flow' | 'warning' | 'gather' | 'hidden';
 
 /** The cause, the workflow and the values of a session to build. */
 export interface SessionToBuild extends Omit<SessionStart, Ruled> {
-  /** A new id if left out. */
+  /** If left out, a new id is created. */
   id?: string;
   /** The unmasked placeholder values, by dotted keys. */
   values: JsonObject;
   /** `values` as JSON text, if the caller has it already. */
   valuesJson?: string | undefined;
-  /** Sensitive values of the session that the values were taken from. */
+  /** Sensitive values of the session that these values were copied from. */
   inherited?: readonly Json[] | undefined;
-  /** The priority if the workflow defines none: that of a waiting caller, or of the parent. */
+  /** The priority if the workflow defines none: the priority of a waiting caller or of the parent. */
   priority?: Priority | undefined;
   /** A warning that the session shows in addition to those of its rules. */
   warning?: string | undefined;
@@ -35,7 +35,7 @@ export interface SessionToBuild extends Omit<SessionStart, Ruled> {
   refuse?: ((problems: string[]) => Error) | undefined;
 }
 
-/** The results of the rules for the values of one session. */
+/** The results that the rules have for the values of one session. */
 export interface StartParts {
   hiding: HiddenStart | null;
   flow: ComputedKeys | null;
@@ -103,10 +103,13 @@ export function assembleSession(rules: StartRules, start: SessionToBuild, parts:
   };
 }
 
-/** Returns the times of a session: its own, and the expiry of its workflow if it has none. */
-function timingOf(own: SessionTiming | undefined, expireAfterSeconds: number | undefined): SessionTiming | undefined {
-  if (own?.expireAfterSeconds !== undefined || expireAfterSeconds === undefined) return own;
-  return { ...own, expireAfterSeconds };
+/** Returns the times of a session: the requested ones, and the expiry of the workflow if none was requested. */
+function timingOf(
+  requested: SessionTiming | undefined,
+  expireAfterSeconds: number | undefined,
+): SessionTiming | undefined {
+  if (requested?.expireAfterSeconds !== undefined || expireAfterSeconds === undefined) return requested;
+  return { ...requested, expireAfterSeconds };
 }
 
 function problemsOf({ flow, label }: StartParts): string[] {

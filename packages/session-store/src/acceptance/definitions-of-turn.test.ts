@@ -12,7 +12,7 @@ test('takes definitions of each organization before more of one', () => {
 });
 
 test('counts a definition once, and those without rules not at all', () => {
-  const same = Array.from({ length: 100 }, () => starting('a', 1)).flat();
-  expect([...definitionsOfTurn([...same, ...starting('b', 500, false)])]).toEqual(['a0']);
+  const ofOneDefinition = Array.from({ length: 100 }, () => starting('a', 1)).flat();
+  expect([...definitionsOfTurn([...ofOneDefinition, ...starting('b', 500, false)])]).toEqual(['a0']);
   expect(definitionsOfTurn([]).size).toBe(0);
 });

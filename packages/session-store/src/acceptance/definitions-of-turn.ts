@@ -1,4 +1,4 @@
-/** Definitions that one transaction reads at most. Each may be as large as a workflow may be. */
+/** Maximum number of definitions that one transaction reads. Each may be as large as a workflow may be. */
 export const MAX_DEFINITIONS_OF_TURN = 20;
 
 interface Starting {
@@ -8,9 +8,8 @@ interface Starting {
 }
 
 /**
- * Returns the ids of the definitions that a transaction reads for the sessions that it starts, organizations in turn.
- * Sessions of other definitions with rules are left to the next transaction, so that no organization can make the
- * transaction large that starts the sessions of all.
+ * Returns the ids of the definitions that one transaction reads, organizations in turn. Sessions of other definitions
+ * with rules wait for the next transaction, so no organization can make this transaction large.
  */
 export function definitionsOfTurn(starting: readonly Starting[], most = MAX_DEFINITIONS_OF_TURN): ReadonlySet<string> {
   const byOrganization = new Map<string, Set<string>>();
@@ -23,9 +22,9 @@ export function definitionsOfTurn(starting: readonly Starting[], most = MAX_DEFI
   const lists = [...byOrganization.values()].map((ids) => [...ids]);
   const chosen = new Set<string>();
   const longest = Math.max(0, ...lists.map(({ length }) => length));
-  for (let turn = 0; turn < longest && chosen.size < most; turn += 1)
+  for (let round = 0; round < longest && chosen.size < most; round += 1)
     for (const ids of lists) {
-      const id = ids[turn];
+      const id = ids[round];
       if (id !== undefined && chosen.size < most) chosen.add(id);
     }
   return chosen;

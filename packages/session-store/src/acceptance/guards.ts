@@ -1,4 +1,4 @@
-/** SQL of the times for which an idempotency key, and the id of a webhook delivery, prevent a second session. */
+/** SQL of the time for which an idempotency key prevents a second session. */
 export const KEY_LIFETIME = `interval '24 hours'`;
 export const DELIVERY_LIFETIME = `interval '7 days'`;
 

@@ -8,7 +8,7 @@ import type {
   SessionTrigger,
 } from '@workflow/workflow-model';
 
-/** The description of every session, whatever starts it: a request, a delivery, a session or a schedule. */
+/** The description of a session, whatever starts it: a request, a delivery, another session or a schedule. */
 export interface SessionStart {
   /** A UUIDv7. Its time is `createdAt`. */
   id: string;
@@ -23,30 +23,30 @@ export interface SessionStart {
   startedBy: string | null;
   /** Left out if no request started it. */
   origin?: SessionOrigin | undefined;
-  /** The name that its workflow gives it, made of the masked values. */
+  /** The name that its workflow gives it, computed from the masked values. */
   label?: string | null | undefined;
   /** `normal` if left out. */
   priority?: Priority | undefined;
-  /** Its executor pool. Left out: PostgreSQL reads it when the session is accepted. */
+  /** Its executor pool. If left out, PostgreSQL reads the pool when the session is accepted. */
   pool?: string | undefined;
   /**
    * The keys of a session on hold. The dispatcher starts it when its keys have a place and the workflow is not paused.
    */
   flow?: FlowKeys | undefined;
-  /** When it starts and expires. Left out: it starts at once and never expires. */
+  /** When it starts and expires. If left out, it starts immediately and never expires. */
   timing?: SessionTiming | undefined;
-  /** The reason why its keys could not be computed. It is shown on the step of its trigger. */
+  /** Explains why its keys could not be computed. The step of its trigger shows it. */
   warning?: string | undefined;
   /**
-   * The request to gather with others of the same key, start component and version. `flow` belongs to the first
+   * The request to gather with others that have the same key, start component and version. `flow` belongs to the first
    * request.
    */
   gather?: GatheredRequest | undefined;
   /** The run API's `Idempotency-Key`. `response` is null if the answer waits for the session. */
   idempotency?: { key: string; bodyHash: Uint8Array; response: string | null };
-  /** The webhook de-duplication per (workflow, component). */
+  /** Prevents a second session for a webhook delivery, per workflow and component. */
   delivery?: Delivery | undefined;
-  /** The session that starts it. */
+  /** The session that starts this one. */
   parent?: ParentOfSession;
   /** The digest of the conversation that it joins, as `chatConversation` returns it. */
   conversation?: Uint8Array | undefined;
@@ -86,7 +86,7 @@ interface ParentOfSession {
 }
 
 export interface NewSession extends SessionStart {
-  /** The placeholder values as JSON text. They may be large, and are written to PostgreSQL only. */
+  /** The placeholder values as JSON text. They may be large, and are written only to PostgreSQL. */
   placeholderValuesJson: string;
   /** True if jsonb stores them unchanged (`isUnchangedByJsonb`). */
   unchangedByJsonb: boolean;
@@ -96,22 +96,22 @@ export interface NewSession extends SessionStart {
   enqueue: boolean;
 }
 
-/** A session as its starter describes it. The code that accepts it decides whether it is enqueued at once. */
+/** A session as its starter describes it. The code that accepts it decides whether it is enqueued immediately. */
 export type DescribedSession = Omit<NewSession, 'enqueue'>;
 
 interface GatheredRequest extends Gathering {
-  /** Returns the answer to store for its idempotency key when it joins a session, or null. */
+  /** Returns the answer to store for the idempotency key of a request that joins a session, or null. */
   responseFor(sessionId: string): string | null;
 }
 
 export type AcceptOutcome =
   | { kind: 'accepted' }
   /**
-   * The idempotency key is known, with the same or another body. The first answer is missing if it is not ready or is
-   * large.
+   * The idempotency key was used before, with the same or another body. `response` is null if the first answer is not
+   * ready or is large.
    */
   | { kind: 'replayed'; sessionId: string; sameBody: boolean; response: string | null }
-  /** The request joined a session that gathers. */
+  /** The request joined a session that gathers requests. */
   | { kind: 'gathered'; sessionId: string }
-  /** The delivery is known. */
+  /** The delivery was accepted before. */
   | { kind: 'redelivered'; sessionId: string };

@@ -43,7 +43,7 @@ test.each<[string, Partial<NewSession>]>([
   expect(isMoreThanPlain({ ...PLAIN, ...more })).toBe(false);
 });
 
-/** The columns that no session has when it is accepted, each with what sets it. */
+/** The columns that are not set when a session is accepted, each with what sets it later. */
 const SET_LATER: Record<string, string> = {
   status: 'its default is QUEUED',
   rare_status: 'PostgreSQL generates it from the status',

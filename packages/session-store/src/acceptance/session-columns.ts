@@ -9,16 +9,19 @@ import { poolOf } from '../queued/session-pool.ts';
  * types, order and values of the statement.
  */
 export interface SessionColumn {
-  /** The column of the statement's input. undefined: the value follows from other inputs. */
+  /** The column of the statement's input. If left out, the value is computed from other inputs. */
   input?: {
     name: string;
     type: string;
     values: (sessions: readonly NewSession[]) => string | Buffer;
-    /** Returns true if a statement without the column cannot accept the session: it has a value. */
+    /**
+     * Returns true if the session has a value for this column, so that a statement without the column cannot accept it.
+     */
     isNeeded: (session: NewSession) => boolean;
   };
   /**
-   * The column of `sessions`, and the SQL of its value from the input `i`. undefined: only other columns use the input.
+   * The column of `sessions`, and the SQL of its value from the input `i`. If left out, only other columns use the
+   * input.
    */
   stored?: { name: string; from: string };
 }
@@ -28,7 +31,7 @@ type InputColumn = SessionColumn & Required<Pick<SessionColumn, 'input'>>;
 
 type Plain = string | number | boolean | null;
 
-/** Makes a column of UUIDs, numbers, booleans or enum labels, which need no quoting. */
+/** Creates a column of UUIDs, numbers, booleans or enum labels, which need no quoting. */
 function plain(name: string, type: string, of: (session: NewSession) => Plain): SessionColumn {
   return { ...plainInput(name, type, of), stored: { name, from: `i.${name}` } };
 }
@@ -77,7 +80,10 @@ export const SESSION_COLUMNS: readonly SessionColumn[] = [
 const START_AT = 'to_timestamp(i.start_at_ms / 1000.0)';
 const SECONDS = "interval '1 second'";
 
-/** The time at which a delayed session starts, at the earliest now. NULL for a session that starts at once. */
+/**
+ * SQL of the time at which a delayed session starts, which is never in the past. NULL for a session that starts
+ * immediately.
+ */
 const STARTS_AT = `CASE WHEN i.start_at_ms IS NOT NULL THEN greatest(now(), ${START_AT})
     WHEN i.start_after_seconds IS NOT NULL THEN now() + i.start_after_seconds * ${SECONDS} END`;
 
@@ -97,7 +103,7 @@ const TIMES: readonly SessionColumn[] = [
 
 const POOL = textInput('pool', ({ pool }) => pool);
 
-/** A statement that may have to look the pool up opens four more tables for each execution. */
+/** The pool of a session that names none. A statement with this column opens four more tables in each execution. */
 const LOOKED_UP_POOL: SessionColumn = {
   input: { ...POOL.input, isNeeded: ({ pool }) => pool === undefined },
   stored: { name: 'pool', from: `coalesce(i.pool, ${poolOf('i')})` },

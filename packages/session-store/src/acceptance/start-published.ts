@@ -5,7 +5,7 @@ import { startSessions, type ReadyStarts, type StartTools } from './start-sessio
 
 /** A session that a trigger of a published version starts by itself. */
 export interface PublishedStart {
-  /** Unchanged in each attempt of a transaction, which is repeated after expressions were evaluated. */
+  /** The same in each attempt of the transaction, which is repeated after expressions were evaluated. */
   id: string;
   organizationId: string;
   workflowId: string;
@@ -27,8 +27,8 @@ const READ_DEFINITION: Statement = {
 const NO_RULES: Definition = { components: [], connections: [] };
 
 /**
- * Starts sessions of published versions. Definitions without rules are not read.
- * @throws an error that ends the attempt of a transaction whose parts are not ready
+ * Starts sessions of published versions. Does not read definitions without rules.
+ * @throws an error that ends this attempt of the transaction if results of its rules are not computed yet
  */
 export async function startPublished(
   query: Query,
@@ -51,10 +51,10 @@ async function readDefinitions(
   query: Query,
   starting: readonly PublishedStart[],
 ): Promise<ReadonlyMap<string, Definition>> {
-  const wanted = new Set(starting.flatMap(({ hasRules, definitionId }) => (hasRules ? [definitionId] : [])));
+  const definitionIds = new Set(starting.flatMap(({ hasRules, definitionId }) => (hasRules ? [definitionId] : [])));
   const definitions = new Map<string, Definition>();
-  // Each statement reads one definition, so that each is parsed in its own turn of the event loop.
-  for (const wantedId of wanted)
+  // Each statement reads one definition, so that each is parsed in a separate turn of the event loop.
+  for (const wantedId of definitionIds)
     for (const { id, definition } of await query<{ id: string; definition: Definition }>(READ_DEFINITION, [wantedId]))
       definitions.set(id, definition);
   return definitions;

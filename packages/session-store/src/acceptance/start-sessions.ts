@@ -17,7 +17,7 @@ export interface StartTools {
   seals: SensitiveSeals;
 }
 
-/** The rules of a store that does not compile rules. Only the priority and the pool of a definition apply. */
+/** The rules for a store that does not compile rules. They apply only the priority and the pool of a definition. */
 export const priorityAlone: StartRulesOf = ({ flow, pool }, { isDraft = false } = {}) => ({
   priority: isDraft ? undefined : flow?.priority,
   expireAfterSeconds: undefined,
@@ -32,14 +32,14 @@ export const priorityAlone: StartRulesOf = ({ flow, pool }, { isDraft = false } 
 export interface StartingSession extends SessionToBuild {
   id: string;
   definition: Definition;
-  /** True for an item of a body. Its workflow's keys, label and gathering are about whole runs. */
+  /** True for an item of a loop. Keys, label and gathering of a workflow apply only to whole runs. */
   isItem?: boolean;
 }
 
-/** The results of rules that were computed before the present attempt of a transaction. */
+/** Results of rules that were computed before the current attempt of a transaction. */
 export type ReadyStarts = ReadyResults<StartParts>;
 
-/** Runs a transaction that starts sessions. Expressions are evaluated while it is not open. */
+/** Runs a transaction that starts sessions. Expressions are evaluated while no transaction is open. */
 export function startingTransaction<Result>(
   sql: Sql,
   run: (query: Query, ready: ReadyStarts) => Promise<Result>,
@@ -49,8 +49,8 @@ export function startingTransaction<Result>(
 }
 
 /**
- * Builds sealed sessions for the backlog within a transaction. Expressions of rules are evaluated outside of it.
- * @throws an error that ends the attempt of a transaction whose parts are not ready
+ * Builds sealed sessions for the backlog within a transaction. Evaluates expressions of rules outside of it.
+ * @throws an error that ends this attempt of the transaction if results of its rules are not computed yet
  */
 export async function buildReady(
   starting: readonly StartingSession[],
@@ -59,9 +59,9 @@ export async function buildReady(
 ): Promise<NewSession[]> {
   const compiled = new Map<Definition, StartRules>();
   const rulesOf = ({ definition, mode, isItem }: StartingSession): StartRules => {
-    const known = compiled.get(definition) ?? startRulesOf(definition, { isDraft: mode === 'TEST' });
-    compiled.set(definition, known);
-    return isItem === true ? ofItem(known) : known;
+    const rules = compiled.get(definition) ?? startRulesOf(definition, { isDraft: mode === 'TEST' });
+    compiled.set(definition, rules);
+    return isItem === true ? ofItem(rules) : rules;
   };
   const owners = starting.flatMap((start) => {
     const rules = rulesOf(start);
@@ -76,7 +76,7 @@ export async function buildReady(
     const rules = rulesOf(start);
     const parts = ready.of(ownerOf(start)) ?? plainParts(rules, toBuild);
     sessions.push(await sealSession(seals, { ...assembleSession(rules, toBuild, parts), enqueue: false }));
-    // Masking may take long, so other code of this event loop gets a turn.
+    // Masking may take long, so the event loop gets time for other code.
     if (starting.length > 1) await nextSlice();
   }
   return sessions;
@@ -87,9 +87,9 @@ function ofItem(rules: StartRules): StartRules {
 }
 
 /**
- * Starts sessions within a transaction. They join the backlog, from which the dispatcher enqueues them, or are on hold
- * by their keys. The files of their values are referenced.
- * @throws an error that ends the attempt of a transaction whose parts are not ready
+ * Starts sessions within a transaction, and references the files of their values. They join the backlog, or are on hold
+ * because of their keys.
+ * @throws an error that ends this attempt of the transaction if results of its rules are not computed yet
  */
 export async function startSessions(
   query: Query,
@@ -106,10 +106,10 @@ export async function startSessions(
   await nameFilesOf(query, starting);
 }
 
-/** References the files of the sessions. Masked values do not name their files, so this uses the unmasked values. */
+/** References the files of the sessions. Uses the unmasked values, because masked ones do not name files. */
 export async function nameFilesOf(query: Query, starting: readonly StartingSession[]): Promise<void> {
-  for (const [organizationId, own] of Map.groupBy(starting, (start) => start.organizationId)) {
-    const naming = own.map(({ id, values }) => ({ id, valuesJson: JSON.stringify(values) }));
+  for (const [organizationId, startingOfOne] of Map.groupBy(starting, (start) => start.organizationId)) {
+    const naming = startingOfOne.map(({ id, values }) => ({ id, valuesJson: JSON.stringify(values) }));
     await nameFilesIn(query, organizationId, naming);
   }
 }

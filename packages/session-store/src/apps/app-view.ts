@@ -7,11 +7,11 @@ export interface AppView {
   name: string;
   title: string;
   kind: 'openapi' | 'mcp';
-  /** Null if its document was sent. */
+  /** Null if its document was uploaded. */
   url: string | null;
-  /** The base URL of its requests, given or from the document; null for an MCP server. */
+  /** The base URL of its requests, from its settings or its document; null for an MCP server. */
   baseUrl: string | null;
-  /** `failed`: it was never read. A failed refresh changes only the message. */
+  /** `failed` means that it was never read. After a failed refresh only the message changes. */
   status: 'reading' | 'ready' | 'failed';
   message: string | null;
   version: number | null;

@@ -10,7 +10,7 @@ import { readNow } from '../postgres/read-clock.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import { appView, type AppView } from './app-view.ts';
 
-/** A new app. An OpenAPI document is sent, or read from its URL. */
+/** A new app. Its OpenAPI document is uploaded, or read from its URL. */
 export interface NewApp {
   name: string;
   kind: 'openapi' | 'mcp';
@@ -29,22 +29,22 @@ export type SaveAppOutcome =
   | { kind: 'not-found' };
 
 /** Stores an app, which an executor then reads. @throws LimitReachedError */
-export function createApp(scope: OrganizationScope, actor: Actor, given: NewApp): Promise<SaveAppOutcome> {
+export function createApp(scope: OrganizationScope, actor: Actor, newApp: NewApp): Promise<SaveAppOutcome> {
   const { organizationId } = scope;
   return unlessNameIsTaken(() =>
     scope.change<SaveAppOutcome>(async (database) => {
-      if (!(await lockCredential(database, organizationId, given.credential))) return { kind: 'credential-unknown' };
+      if (!(await lockCredential(database, organizationId, newApp.credential))) return { kind: 'credential-unknown' };
       await requireRoom(scope, database, 'apps', () => database.app.count({ where: { organizationId } }));
-      const { name, url, baseUrl, document } = given;
+      const { name, url, baseUrl, document } = newApp;
       const row = await database.app.create({
         data: {
           id: timeOrderedId(),
           organizationId,
           name,
-          kind: given.kind === 'mcp' ? 'MCP' : 'OPENAPI',
+          kind: newApp.kind === 'mcp' ? 'MCP' : 'OPENAPI',
           url,
           baseUrl,
-          credentialId: given.credential,
+          credentialId: newApp.credential,
           readAt: await readNow(database),
           createdBy: actor.id,
           ...(document !== null && { document: { create: { content: document } } }),
@@ -79,12 +79,15 @@ export async function findApp(scope: OrganizationScope, id: string): Promise<App
   return row === null ? null : ((await viewsOf(scope, scope.prisma, [row]))[0] ?? null);
 }
 
-/** The changes of an admin. Missing ones change nothing. */
+/** The changes that an admin makes. Fields that are left out stay unchanged. */
 export interface AppChange {
   name?: string;
   credential?: string | null;
   effects?: Record<string, AppEffect>;
-  /** Another address, as long as the source was never read. Workflows may rely on the operations of a version. */
+  /**
+   * Another URL, accepted only while the source was never read, because workflows may rely on the operations of a
+   * version.
+   */
   url?: string;
 }
 
@@ -102,18 +105,18 @@ export function changeApp(
       const unknown = await unknownOperations(database, id, Object.keys(effects ?? {}));
       if (unknown.length > 0) return { kind: 'operations-unknown', keys: unknown };
       const { count } = await database.app.updateMany({
-        // An executor may read the first version meanwhile.
+        // An executor may read the first version at the same time.
         where: { id, organizationId, ...(url !== undefined && { version: null, NOT: { url: null } }) },
         data: {
           ...(name !== undefined && { name }),
           ...(credential !== undefined && { credentialId: credential }),
           ...(effects !== undefined && { effects }),
-          // A reading of the former address ends without a result.
+          // A reading of the former URL ends without a result.
           ...(url !== undefined && { url, readAt: await readNow(database), message: null, fence: { increment: 1 } }),
         },
       });
       const row = await database.app.findFirst({ where: { id, organizationId } });
-      // Somebody may have deleted it meanwhile.
+      // Another request may have deleted it.
       if (row === null) return { kind: 'not-found' };
       if (count === 0) return url === undefined ? { kind: 'not-found' } : { kind: 'already-read' };
       await writeAudit(database, organizationId, actor, entry('replace', row));
@@ -138,7 +141,7 @@ export function refreshApp(scope: OrganizationScope, actor: Actor, id: string): 
   });
 }
 
-/** Reads the apps that were never read and sign in with a credential, because somebody signed in to it. */
+/** Makes executors read the apps that were never read and use this credential, because somebody signed in to it. */
 export async function readAppsWith({ prisma, organizationId }: OrganizationScope, credentialId: string): Promise<void> {
   await prisma.app.updateMany({
     where: { organizationId, credentialId, version: null, readAt: null },
@@ -157,7 +160,8 @@ export function deleteApp(
 ): Promise<DeleteAppOutcome> {
   const { organizationId } = scope;
   return scope.change<DeleteAppOutcome>(async (database) => {
-    // Publishing locks the references of the version. From here on the use is visible, or the publisher checks again.
+    // Publishing locks the references of the version. From here on this transaction sees the use, or the publisher
+    // checks again.
     await database.$queryRaw`SELECT id FROM apps
       WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
     const row = await database.app.findFirst({ where: { id, organizationId } });
@@ -185,28 +189,34 @@ async function viewsOf(
   return rows.map((row) => appView(row, baseUrls.get(row.id) ?? null, uses.get(row.id) ?? []));
 }
 
-/** Returns false for an unknown credential. A deletion of a known one waits for this transaction, and finds the app. */
+/**
+ * Locks a credential. Returns false if it does not exist. A later deletion of it waits for this transaction, and then
+ * finds the app.
+ */
 async function lockCredential(database: PrismaDb, organizationId: string, id: string | null): Promise<boolean> {
   if (id === null) return true;
-  const found = await database.$queryRaw<unknown[]>`SELECT 1 FROM credentials
+  const credentials = await database.$queryRaw<unknown[]>`SELECT 1 FROM credentials
     WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
-  return found.length > 0;
+  return credentials.length > 0;
 }
 
-/** Returns the keys that no version of the app has. A published workflow may use an earlier version. */
+/**
+ * Returns the keys that no version of the app has. All versions count, because a published workflow may use an earlier
+ * one.
+ */
 async function unknownOperations(database: PrismaDb, appId: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const where = { appId, key: { in: [...keys] } };
-  const found = await database.appOperation.findMany({ where, distinct: ['key'], select: { key: true } });
-  const known = new Set(found.map(({ key }) => key));
-  return keys.filter((key) => !known.has(key));
+  const operations = await database.appOperation.findMany({ where, distinct: ['key'], select: { key: true } });
+  const existingKeys = new Set(operations.map(({ key }) => key));
+  return keys.filter((key) => !existingKeys.has(key));
 }
 
 async function unlessNameIsTaken(save: () => Promise<SaveAppOutcome>): Promise<SaveAppOutcome> {
   try {
     return await save();
   } catch (error) {
-    // The unique index decides if others save an app with the same name at the same time.
+    // The unique index decides if two requests save an app with the same name at the same time.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return { kind: 'name-taken' };
     throw error;
   }

@@ -16,7 +16,7 @@ export interface OperationView {
   deprecated: boolean;
 }
 
-/** A request for a page of operations. `cursor`: the position after which the page begins. */
+/** A request for a page of operations. `cursor` is the position after which the page begins. */
 export interface OperationsRequest {
   search?: string;
   group?: string;
@@ -25,8 +25,9 @@ export interface OperationsRequest {
 }
 
 /**
- * LIKE takes minutes where each description nearly has a long word everywhere, and ILIKE repeats the conversion of each
- * description for each word. With strpos, 100 characters in 20,000 descriptions of 1,000 take less than a second.
+ * The statement searches with strpos, which takes less than a second for 100 characters in 20,000 descriptions of 1,000
+ * characters. LIKE takes minutes where most descriptions nearly contain a long word. ILIKE converts each description
+ * again for each word.
  */
 const LIST = statement<{
   appId: string;
@@ -81,7 +82,7 @@ export async function listOperations(
   };
 }
 
-/** An operation of a version, and the app that has it. */
+/** An operation of a version, with the app that has it. */
 export interface FoundOperation extends OperationView {
   appId: string;
   version: number;
@@ -92,7 +93,7 @@ export interface FoundOperation extends OperationView {
   app: FoundApp;
 }
 
-/** The part of an app that calls need. */
+/** The fields of an app that calls need. */
 interface FoundApp {
   id: string;
   name: string;
@@ -154,7 +155,7 @@ export async function findOperation(
   };
 }
 
-/** Identifies an operation of a version. */
+/** Identifies an operation of a version of an app. */
 export interface OperationPlace {
   appId: string;
   version: number;
@@ -181,7 +182,7 @@ const SUMMARIES = statement<{ organizationId: string; appIds: SqlArray; versions
   { number: 'int4', returns: 'json', needsSignIn: 'bool', hasCredential: 'bool' },
 );
 
-/** The operations that one statement reads, because each has up to half a megabyte. */
+/** Maximum number of operations that one statement reads, because each may have half a megabyte. */
 const MAX_READ_AT_ONCE = 50;
 
 /** Returns the summary of each operation, or null for one that the organization does not have. */
@@ -190,19 +191,22 @@ export async function readSummaries(
   organizationId: string,
   places: readonly OperationPlace[],
 ): Promise<(OperationSummary | null)[]> {
-  const found: (OperationSummary | null)[] = places.map(() => null);
+  const summaries: (OperationSummary | null)[] = places.map(() => null);
   for (let from = 0; from < places.length; from += MAX_READ_AT_ONCE) {
-    const part = places.slice(from, from + MAX_READ_AT_ONCE);
-    const [appIds, versions] = [plainArray(part.map(({ appId }) => appId)), plainArray(part.map((one) => one.version))];
-    const keys = textArray(part.map(({ key }) => key));
+    const placesToRead = places.slice(from, from + MAX_READ_AT_ONCE);
+    const [appIds, versions] = [
+      plainArray(placesToRead.map(({ appId }) => appId)),
+      plainArray(placesToRead.map((one) => one.version)),
+    ];
+    const keys = textArray(placesToRead.map(({ key }) => key));
     const rows = await sql.query(...SUMMARIES.with({ organizationId, appIds, versions, keys }));
     for (const { number, returns, ...more } of rows)
-      found[from + number - 1] = { returns: returns as ValueShape, ...more };
+      summaries[from + number - 1] = { returns: returns as ValueShape, ...more };
   }
-  return found;
+  return summaries;
 }
 
-/** The answer to a definition that names an app and a version. */
+/** The state of an app and a version that a definition names. */
 export interface AppVersionState {
   name: string;
   hasVersion: boolean;
@@ -226,21 +230,21 @@ export async function findAppVersion(
   return row ?? null;
 }
 
-/** A version with its differences to the one before. Each list of keys is shortened. */
+/** A version with its differences from the previous one. Each list of keys is shortened. */
 export interface AppVersionView {
   version: number;
   createdAt: string;
   added: string[];
   removed: string[];
   changed: string[];
-  /** The workflows whose last published version uses a changed or removed operation, the first twenty. */
+  /** The first twenty workflows whose last published version uses a changed or removed operation. */
   touches: UseView[];
 }
 
-/** The operations of a difference whose uses are looked up. */
+/** Maximum number of changed operations whose uses are looked up. */
 const MAX_LOOKED_UP = 500;
 const MAX_TOUCHES = 20;
-/** The keys in each list of a difference. */
+/** Maximum number of keys in each list of a difference. */
 const MAX_LISTED_KEYS = 2_000;
 
 const VERSIONS = statement<{ appId: string; organizationId: string; before: number | null; limit: number }>()(

@@ -9,9 +9,9 @@ export interface ClaimedReading {
   url: string | null;
   baseUrl: string | null;
   credential: string | null;
-  /** The document that was sent with the app, or null. */
+  /** The uploaded document of the app, or null. */
   document: string | null;
-  /** A text, because it may be larger than a number. */
+  /** The fencing token. It is a text, because it may exceed the range of a number. */
   fence: string;
 }
 
@@ -42,8 +42,8 @@ const CLAIM = statement<{ most: number; forMs: number }>()(
 );
 
 /**
- * Claims apps whose source is to be read, organizations in turn. A reading that does not end within `forMs`, because
- * its executor died, is due again.
+ * Claims apps whose source is to be read, organizations in turn. After `forMs` a reading is due again, because its
+ * executor may have died.
  */
 export async function claimReadings(sql: Sql, most: number, forMs: number): Promise<ClaimedReading[]> {
   const rows = await sql.query(...CLAIM.with({ most, forMs }));
@@ -59,7 +59,7 @@ const FAIL = statement<Held & { message: string }>()(
   {},
 );
 
-/** Records why a source could not be read. The newest version stays. */
+/** Records why a source could not be read. The newest version remains unchanged. */
 export async function failReading(sql: Sql, { id, organizationId, fence }: Held, message: string): Promise<void> {
   await sql.query(...FAIL.with({ id, organizationId, fence, message }));
 }
@@ -84,7 +84,7 @@ interface SnapshotOperation {
   schemas: string[];
 }
 
-/** The versions of one app. */
+/** Maximum number of versions that are stored for one app. */
 const MAX_APP_VERSIONS = 100;
 
 const LOCK = statement<Held>()(
@@ -146,9 +146,9 @@ const END = statement<Held & { version: number; count: number; title: string; me
 );
 
 /**
- * Stores what a source offers as a new version, if something changed. Changes nothing if another executor claimed the
- * reading meanwhile.
- * @returns the reason for which nothing was stored, or null
+ * Stores what a source offers as a new version, if something changed. Stores nothing if another executor claimed the
+ * reading.
+ * @returns the reason why nothing was stored, or null
  */
 export function endReading(sql: Sql, held: Held, snapshot: ReadSnapshot): Promise<string | null> {
   const { id, organizationId, fence } = held;
@@ -190,7 +190,7 @@ function isSame(before: readonly StoredOperation[], { operations, baseUrl }: Rea
   );
 }
 
-/** The bytes of rows that one statement writes, about. */
+/** Approximate maximum of bytes that one statement writes. */
 const MAX_PART_BYTES = 1_048_576;
 
 async function insert(
@@ -217,16 +217,16 @@ async function insert(
 
 /** Returns rows as JSON texts of about a mebibyte each. */
 function* partsOf(rows: readonly { content: string }[]): Generator<string> {
-  let part: string[] = [];
+  let group: string[] = [];
   let bytes = 0;
   for (const row of rows) {
     const text = JSON.stringify(row);
     if (bytes > 0 && bytes + text.length > MAX_PART_BYTES) {
-      yield `[${part.join(',')}]`;
-      [part, bytes] = [[], 0];
+      yield `[${group.join(',')}]`;
+      [group, bytes] = [[], 0];
     }
-    part.push(text);
+    group.push(text);
     bytes += text.length;
   }
-  if (part.length > 0) yield `[${part.join(',')}]`;
+  if (group.length > 0) yield `[${group.join(',')}]`;
 }

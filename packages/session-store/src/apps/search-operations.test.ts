@@ -14,7 +14,7 @@ async function makeOrganization(): Promise<string> {
   return id;
 }
 
-/** Makes an app with some operations, as if it had more of them. */
+/** Creates an app with some operations. `count` pretends that it has more. */
 async function makeApp(organizationId: string, name: string, { operations, count = operations }: Sizes) {
   const id = randomUUID();
   await database.sql(
@@ -41,22 +41,22 @@ const search = (organizationId: string, words: string, limit = 200) =>
   database.store.apps.organization(organizationId).searchOperations({ search: words, limit });
 
 test('a search finds the first ten operations of each app, of this organization alone', async () => {
-  const [own, other] = [await makeOrganization(), await makeOrganization()];
-  await makeApp(own, 'b', { operations: 12 });
-  await makeApp(own, 'a', { operations: 1 });
-  await makeApp(other, 'c', { operations: 1 });
-  const { items, notSearched } = await search(own, 'WORDS sends');
+  const [ownId, otherId] = [await makeOrganization(), await makeOrganization()];
+  await makeApp(ownId, 'b', { operations: 12 });
+  await makeApp(ownId, 'a', { operations: 1 });
+  await makeApp(otherId, 'c', { operations: 1 });
+  const { items, notSearched } = await search(ownId, 'WORDS sends');
   expect(items.map(({ title }) => title)).toEqual(['a 1', ...Array.from({ length: 10 }, (_, n) => `b ${n + 1}`)]);
   expect(notSearched).toBe(0);
-  expect((await search(own, 'words', 3)).items).toHaveLength(3);
-  expect(await search(own, 'nothing')).toEqual({ items: [], notSearched: 0 });
+  expect((await search(ownId, 'words', 3)).items).toHaveLength(3);
+  expect(await search(ownId, 'nothing')).toEqual({ items: [], notSearched: 0 });
 });
 
 test('beyond 20,000 operations the largest apps are left out and counted', async () => {
-  const own = await makeOrganization();
-  await makeApp(own, 'large', { operations: 1, count: 20_000 });
-  expect(await search(own, 'words')).toMatchObject({ items: [{ title: 'large 1' }], notSearched: 0 });
-  await makeApp(own, 'small', { operations: 1 });
-  expect(await search(own, 'words')).toMatchObject({ items: [{ title: 'small 1' }], notSearched: 1 });
-  expect(await search(own, 'nothing')).toEqual({ items: [], notSearched: 1 });
+  const ownId = await makeOrganization();
+  await makeApp(ownId, 'large', { operations: 1, count: 20_000 });
+  expect(await search(ownId, 'words')).toMatchObject({ items: [{ title: 'large 1' }], notSearched: 0 });
+  await makeApp(ownId, 'small', { operations: 1 });
+  expect(await search(ownId, 'words')).toMatchObject({ items: [{ title: 'small 1' }], notSearched: 1 });
+  expect(await search(ownId, 'nothing')).toEqual({ items: [], notSearched: 1 });
 });

@@ -10,7 +10,7 @@ interface FoundAction extends OperationView {
   version: number;
 }
 
-/** As many operations as one app may have, so that one search takes as long as a search in the largest app. */
+/** The number of operations that one app may have, so that a search takes no longer than in the largest app. */
 const MAX_SEARCHED_OPERATIONS = 20_000;
 const MAX_FOUND_OF_APP = 10;
 

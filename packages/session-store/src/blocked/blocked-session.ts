@@ -1,23 +1,23 @@
 /**
- * The value of `sessions.crashes` for a session whose turn blocked its executor. The next executor that claims it ends
- * it instead of running it. The value exceeds the number of executors that can be lost in a row.
+ * The value of `sessions.crashes` for a session that blocked the event loop of its executor. The next executor that
+ * claims the session ends it instead of running it. The value exceeds every count of lost executors.
  */
 export const BLOCKED_CRASHES = 1_000_000;
 
 /** The limits for an organization whose sessions block executors. */
 export interface BlockRules {
-  /** From this number of blocked executors within an hour on, its sessions run one at a time. */
+  /** From this number of blocked executors within an hour on, the organization's sessions run one at a time. */
   aloneFrom: number;
-  /** Milliseconds after the last block in which none of its sessions starts. */
+  /** Milliseconds after the last block during which none of its sessions starts. */
   restMs: number;
 }
 
 export const DEFAULT_BLOCK_RULES: BlockRules = { aloneFrom: 3, restMs: 30_000 };
 
 /**
- * SQL for the number of sessions of an organization that may be in the queue or running after its sessions blocked
- * executors within the last hour: NULL means any number; otherwise 1, or 0 just after a block. Its
- * parameters are `BlockRules`.
+ * Returns SQL for the number of sessions of an organization that may be in the queue or running. It is NULL, which
+ * means no limit, unless its sessions blocked executors within the last hour: then it is 1, or 0 just after a block.
+ * The parameters are `BlockRules`.
  * @param organizationId SQL of its id
  */
 export function placesAfterBlocks(organizationId: string): string {

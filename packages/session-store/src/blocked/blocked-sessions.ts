@@ -2,16 +2,16 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import { BLOCKED_CRASHES, type BlockRules } from './blocked-session.ts';
 
-/** A session whose turn blocked its executor, and which is to be ended. */
+/** A session that blocked the event loop of its executor and is to be ended. */
 interface BlockedSession {
   sessionId: string;
   claimNumber: number;
-  /** The id of the record, the log line and the session's error. */
+  /** The id of the record, of the log line and of the session's error. */
   errorId: string;
   cpuMs: number;
 }
 
-/** The blocked turns within the last hour. */
+/** The turns of event loops that were blocked within the last hour. */
 export interface BlockedTurns {
   /** The number of blocked turns by service. */
   byService: Record<'ingress' | 'executor', number>;
@@ -26,7 +26,7 @@ const FIND: Statement = {
     WHERE b.is_ending AND s.status = 'RUNNING' AND s.crashes >= ${BLOCKED_CRASHES} LIMIT 100`,
 };
 
-/** Marks records whose session was ended by another process, or deleted. */
+/** Marks records whose session was ended or deleted. */
 const FINISH: Statement = {
   name: 'finish_blocked_sessions',
   text: `UPDATE blocked_turns b SET is_ending = false WHERE b.is_ending AND NOT EXISTS (
@@ -51,18 +51,18 @@ const ALONE: Statement = {
     GROUP BY organization_id HAVING count(*) >= $1::int`,
 };
 
-/** Returns the organizations whose sessions run one at a time, because several of them blocked executors. */
+/** Returns the organizations whose sessions run one at a time, because several of their sessions blocked executors. */
 export async function findOrganizationsAlone(sql: Sql, { aloneFrom }: BlockRules): Promise<string[]> {
   return (await sql.query<{ id: string }>(ALONE, [aloneFrom])).map(({ id }) => id);
 }
 
-/** Opens the operations that follow blocked event loops. */
+/** Opens the operations on sessions that blocked event loops. */
 export function openBlockedSessions(sql: Sql, rules: BlockRules) {
   const on = operationsOn(sql);
   return {
     /** Finds sessions that blocked an executor and have not been ended. */
     find: on((query) => query.query<BlockedSession>(FIND, [])),
-    /** Forgets those that have been ended. */
+    /** Marks the records of those that were ended. */
     finish: on(async (query) => void (await query.query(FINISH, []))),
     /** Counts the blocked turns of the last hour. @throws StoreUnavailableError */
     count: on((query) => countBlockedTurns(query, rules)),

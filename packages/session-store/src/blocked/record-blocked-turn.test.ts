@@ -40,13 +40,13 @@ async function threeClaimed() {
   await publishedWorkflow(database, organizationId);
   const blamed = await runningSession(database.store, { organizationId });
   const { executorId } = blamed;
-  const other = newSession({ organizationId });
+  const unblamed = newSession({ organizationId });
   const first = newSession({ organizationId });
-  await database.store.intake.accept(other);
+  await database.store.intake.accept(unblamed);
   await database.store.intake.accept(first);
-  await database.store.execution.claim({ sessionId: other.id, executorId });
-  const active = [blamed.session.id, other.id, first.id];
-  return { organizationId, executorId, blamed: blamed.session.id, other: other.id, first: first.id, active };
+  await database.store.execution.claim({ sessionId: unblamed.id, executorId });
+  const active = [blamed.session.id, unblamed.id, first.id];
+  return { organizationId, executorId, blamed: blamed.session.id, other: unblamed.id, first: first.id, active };
 }
 
 describe('a session that is blamed', () => {
@@ -79,9 +79,9 @@ describe('a session that is blamed', () => {
     const { organizationId, executorId, blamed, active } = await threeClaimed();
     await record(executorId, { owner: turnOf(organizationId, blamed), active });
     await database.store.execution.blocked.finish();
-    const [found] = await database.store.execution.blocked.find();
+    const [blockedSession] = await database.store.execution.blocked.find();
     const error = { code: 'BLOCKED_EXECUTOR', message: '', componentId: null };
-    const { sessionId, claimNumber } = found!;
+    const { sessionId, claimNumber } = blockedSession!;
     expect(await database.store.execution.end({ sessionId, claimNumber }, { kind: 'failed', error }, [])).toBe(true);
     await database.store.execution.blocked.finish();
     expect(await database.store.execution.lookForWork()).toMatchObject({ blockedSessions: false });
@@ -148,8 +148,8 @@ describe('an organization whose sessions blocked three executors within an hour'
   async function takenOf(organizationId: string, blockRules = DEFAULT_BLOCK_RULES): Promise<number> {
     const store = database.another({ blockRules });
     await store.dispatch.reconcile(POLICY);
-    const taken = await store.dispatch.enqueueBacklog(POLICY, 1_000);
-    return taken.filter((session) => session.organizationId === organizationId).length;
+    const enqueued = await store.dispatch.enqueueBacklog(POLICY, 1_000);
+    return enqueued.filter((session) => session.organizationId === organizationId).length;
   }
 
   test.each([
@@ -157,19 +157,19 @@ describe('an organization whose sessions blocked three executors within an hour'
     ['starts none for a while after the last of them', 3, 0, 0],
     ['runs as before after an hour', 3, 61, 5],
     ['runs as before where there were fewer', 2, 5, 5],
-  ])('%s', async (_what, times, minutesAgo, taken) => {
-    expect(await takenOf(await blockedBefore(times, minutesAgo))).toBe(taken);
+  ])('%s', async (_what, times, minutesAgo, enqueuedCount) => {
+    expect(await takenOf(await blockedBefore(times, minutesAgo))).toBe(enqueuedCount);
   });
 
   test.each([
     ['more blocks are allowed', { aloneFrom: 4, restMs: 30_000 }, 5],
     ['fewer blocks are allowed, and a shorter rest', { aloneFrom: 2, restMs: 0 }, 1],
     ['the rest is longer', { aloneFrom: 3, restMs: 600_000 }, 0],
-  ])('runs as its operator wants, where %s', async (_what, blockRules, taken) => {
+  ])('runs as its operator wants, where %s', async (_what, blockRules, enqueuedCount) => {
     const organizationId = await blockedBefore(3, 5);
-    expect(await takenOf(organizationId, blockRules)).toBe(taken);
+    expect(await takenOf(organizationId, blockRules)).toBe(enqueuedCount);
     expect(await database.another({ blockRules }).execution.blocked.count()).toMatchObject({
-      alone: taken === 5 ? 0 : 1,
+      alone: enqueuedCount === 5 ? 0 : 1,
     });
   });
 

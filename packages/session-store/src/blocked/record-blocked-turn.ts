@@ -1,5 +1,5 @@
-// The thread that watches an event loop runs this code when it ends the process. It opens its own connection and loads
-// only the driver, because the process is about to end.
+// The thread that watches an event loop runs this code when it ends the process. It opens a separate connection and
+// loads only the driver, because little time remains.
 import { postgresAddress } from '@workflow/postgres-hosts';
 import type pg from 'pg';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
@@ -10,17 +10,17 @@ import { isEnqueued, moveToBacklog } from '../queued/queued-states.ts';
 
 export interface RecordOptions {
   databaseUrl: string;
-  /** null if the process is not an executor. */
+  /** Null if the process is not an executor. */
   executorId: string | null;
-  /** Older records are deleted. */
+  /** Records older than this are deleted. */
   retentionDays: number;
 }
 
-/** A turn of an event loop that took too long. */
+/** A turn of the event loop that took too long. */
 export interface TurnToRecord {
   errorId: string;
   service: string;
-  /** null if the cause is unknown. */
+  /** Null if the cause is unknown. */
   owner: { kind: 'session' | 'route' | 'task'; name: string; organizationId: string | null } | null;
   cpuMs: number;
   /** Ids of the sessions that the process runs. */
@@ -29,7 +29,7 @@ export interface TurnToRecord {
 
 const CONNECT_WITHIN_MS = 1_500;
 const STATEMENT_WITHIN_MS = 1_500;
-/** The blocked thread itself may hold a lock, in a transaction that it cannot end. */
+/** Limits the wait for locks, because the blocked thread may hold a lock in a transaction that it cannot end. */
 const LOCK_WITHIN_MS = 300;
 
 const INSERT = statement<{
@@ -64,16 +64,19 @@ const AUDIT = statement<{
   {},
 );
 
-/** The session runs on this executor: claimed by it, or running before its claim. */
+/** SQL: the session runs on this executor. The executor claimed it, or runs it before its claim. */
 const IS_ACTIVE = `((s.status = 'RUNNING' AND s.executor_id = $2)
   OR (s.status = 'QUEUED' AND s.claim_number = 0 AND ${isEnqueued('s')}))`;
 
-/** Nobody has the next claim number: writes of the blocked thread name the previous one. */
+/**
+ * The statement takes the next claim number, so that writes of the blocked thread, which name the previous one, have no
+ * effect.
+ */
 const BLAME = `UPDATE sessions s SET status = 'RUNNING', claim_number = s.claim_number + 1, crashes = $3,
     executor_id = $2, started_at = coalesce(s.started_at, clock_timestamp())
   WHERE s.id = $1 AND ${IS_ACTIVE}`;
 
-/** Moves sessions to the backlog with their committed steps, as a shutdown does, without counting a crash. */
+/** Moves sessions with their committed steps to the backlog without counting a crash, as a shutdown does. */
 const RELEASE = `UPDATE sessions s SET status = 'QUEUED', ${moveToBacklog('s')}, executor_id = NULL,
     claim_number = s.claim_number + (s.status = 'RUNNING')::int
   WHERE s.id = ANY (ARRAY(SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${IS_ACTIVE}
@@ -82,9 +85,9 @@ const RELEASE = `UPDATE sessions s SET status = 'QUEUED', ${moveToBacklog('s')},
 const LEAVE = ['DELETE FROM leases WHERE holder = $1', 'DELETE FROM executors WHERE id = $1'];
 
 /**
- * Records a blocked turn and its audit entry, and releases the sessions that the executor runs, in one transaction. The
- * session that caused it waits for another executor that ends it, and the others return to the backlog. If the cause is
- * unknown, sessions are left to the count of crashes, because one of them may be the cause.
+ * Records a blocked turn with its audit entry and releases the sessions of the executor, in one transaction. The
+ * session that caused it waits for another executor, which ends it. The others return to the backlog. If the cause is
+ * unknown, the sessions count a crash instead, because any of them may be the cause.
  */
 export default async function recordBlockedTurn(turn: TurnToRecord, options: RecordOptions): Promise<void> {
   const { connectionString, Client } = postgresAddress(options.databaseUrl);

@@ -4,7 +4,7 @@ export interface CollectionLimits {
   maxValues: number;
   maxRowsPerTable: number;
   maxBytesPerTable: number;
-  /** Bytes of all tables and stored values of one organization. Many writes at once may exceed it a little. */
+  /** Bytes of all tables and stored values of one organization. Simultaneous writes may exceed it a little. */
   maxBytes: number;
 }
 

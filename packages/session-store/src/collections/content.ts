@@ -4,9 +4,9 @@ import type { Place, SensitiveSeals } from '../sealing/sensitive-seals.ts';
 /** A value with its sensitive parts. */
 export interface Content {
   value: Json;
-  /** The masked value that is stored to be shown; `value` itself if nothing is masked. */
+  /** The masked value, which people see; `value` itself if nothing is masked. */
   shown: Json;
-  /** The masked values, for code that reads the value. */
+  /** The values that are masked. */
   sensitive: readonly Json[];
 }
 

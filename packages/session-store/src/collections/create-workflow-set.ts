@@ -7,21 +7,21 @@ import type { WorkflowDraft } from '../management/read-workflow.ts';
 import { createWorkflow } from '../management/write-workflow.ts';
 import { insertTable } from './tables.ts';
 
-/** A workflow with the tables and workflows that it needs. */
+/** A workflow to create, together with the tables and workflows that it needs. */
 export interface WorkflowSet {
   /** Created if the organization has no table with that name. */
   tables: readonly { name: string; columns: readonly Field[] }[];
-  /** Published, each with the references of its definition. The definitions were checked. */
+  /** Published, each with the references of its definition, which was checked. */
   workflows: readonly { id: string; name: string; definition: Definition; references: Reference[] }[];
-  /** Left as a draft. If `name` is null it gets `ownName`, with a number if a workflow has that name. */
+  /** Remains a draft. If `name` is null it gets `ownName`, with a number if another workflow has that name. */
   draft: { name: string | null; ownName: string; description: string; definition: Definition };
 }
 
-/** Others may create a table of the same name at the same moment. */
+/** Attempts if another request creates a table of the same name at the same time. */
 const MAX_TRIES = 3;
 
 /**
- * Creates all of it, or nothing if a part cannot be created. Names of `workflows` that are taken get numbers.
+ * Creates everything, or nothing if one of them cannot be created. Adds numbers to names of `workflows` that exist.
  *
  * @returns the draft
  * @throws LimitReachedError
@@ -42,7 +42,7 @@ export async function createWorkflowSet(
     }
 }
 
-/** @param scope its changes are part of the transaction of `database` */
+/** @param scope its changes belong to the transaction of `database` */
 async function createIn(
   scope: OrganizationScope,
   database: Prisma.TransactionClient,
@@ -51,8 +51,10 @@ async function createIn(
 ): Promise<WorkflowDraft> {
   const { organizationId } = scope;
   for (const { name, columns } of tables) {
-    const known = await database.collection.count({ where: { organizationId, kind: 'TABLE', name, deletedAt: null } });
-    if (known === 0) await insertTable(scope, database, actor, name, columns);
+    const existingCount = await database.collection.count({
+      where: { organizationId, kind: 'TABLE', name, deletedAt: null },
+    });
+    if (existingCount === 0) await insertTable(scope, database, actor, name, columns);
   }
   for (const { id, name, definition, references } of workflows) {
     const content = { ...definition, name: await freeName(scope, database, name), description: '' };
@@ -65,7 +67,9 @@ async function createIn(
   return createWorkflow(scope, actor, { ...draft.definition, name, description: draft.description });
 }
 
-/** Returns the name, or the name with the first number from 2 on that no workflow of the organization has. */
+/**
+ * Returns the name if no workflow of the organization has it, or else the name with the first free number from 2 on.
+ */
 async function freeName(
   { organizationId }: OrganizationScope,
   database: Prisma.TransactionClient,
@@ -73,9 +77,9 @@ async function freeName(
 ): Promise<string> {
   const where = { organizationId, deletedAt: null, name: { startsWith: name } };
   const named = await database.workflow.findMany({ where, select: { name: true } });
-  const taken = new Set(named.map((workflow) => workflow.name));
+  const existingNames = new Set(named.map((workflow) => workflow.name));
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name} ${number}`;
-    if (!taken.has(candidate)) return candidate;
+    if (!existingNames.has(candidate)) return candidate;
   }
 }

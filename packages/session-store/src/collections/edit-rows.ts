@@ -9,7 +9,7 @@ import { changeRows, type RowChange } from './rows.ts';
 import { findTable, type Table } from './tables.ts';
 import type { ValuesParts } from './values.ts';
 
-/** Bytes of a page that is shown. */
+/** Maximum bytes of a page of rows. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 export type EditParts = EffectParts & Pick<ValuesParts, 'limits'> & { scope: OrganizationScope; read: Query };
@@ -23,7 +23,7 @@ export async function listRows(
   const table = await findTable(sql, organizationId, name);
   if (table === null) return null;
   const place = { organizationId, seals, collectionId: table.id };
-  // One row more shows whether there are more. A page of large rows ends early.
+  // Reads one more row to know whether there is another page. A page of large rows ends early.
   const page = { after, limit: limit + 1, maxBytes: MAX_PAGE_BYTES, mayEndEarly: true };
   const { rows, isAll } = await findRows(read, place, {}, page);
   const shown = rows.slice(0, limit);

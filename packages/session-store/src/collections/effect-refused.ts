@@ -1,6 +1,6 @@
 import type { FailureCode } from '@workflow/workflow-model';
 
-/** The reason why an operation on a collection was refused, as the error of the step or request. */
+/** Explains why an operation on a collection was refused. It becomes the error of the step or request. */
 export class EffectRefused extends Error {
   override readonly name = 'EffectRefused';
   readonly retryable = false;

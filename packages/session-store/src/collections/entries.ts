@@ -10,7 +10,7 @@ import { entryBytes, MAX_ENTRY_BYTES } from './collection-limits.ts';
 import { openContent, sealContent, type Content } from './content.ts';
 import { EffectRefused } from './effect-refused.ts';
 
-/** The place of entries: their collection, and the seals of their organization. */
+/** The collection of some entries, and the seals of their organization. */
 export interface EntryPlace {
   seals: SensitiveSeals;
   organizationId: string;
@@ -23,7 +23,7 @@ export interface EntryRow {
   id: string;
   value: Json;
   hidden: Uint8Array | null;
-  /** 0 if it was created to be locked, and has no value yet. */
+  /** 0 if the row was created only to be locked and has no value yet. */
   bytes: number;
   namesFiles: boolean;
   /** True if it is expired or never had a value. */
@@ -76,7 +76,7 @@ export async function makeEntry(query: Query, place: EntryPlace, key: string): P
         organizationId: place.organizationId,
       }),
     );
-    // An expired entry may be deleted between the two statements.
+    // An expired entry may be deleted between the two statements, so this may find none.
     const row = await lockEntry(query, place, key);
     if (row !== null) return row;
   }
@@ -89,7 +89,7 @@ export async function contentOf({ seals, organizationId }: EntryPlace, row: Entr
 /** When an entry expires: after this many seconds, never, or as before. */
 export type Expiry = number | 'never' | 'as-before';
 
-/** The number of entries and bytes that a change adds to a collection. */
+/** The number of entries and bytes that a change adds to a collection. Both may be negative. */
 export interface Growth {
   entries: number;
   bytes: number;
@@ -104,7 +104,7 @@ interface PutParameters {
   bytes: number;
   namesFiles: boolean;
   isNew: boolean;
-  /** null: see `keepsExpiry`. */
+  /** Null: see `keepsExpiry`. */
   expiresAfterSeconds: number | null;
   keepsExpiry: boolean;
 }
@@ -186,7 +186,7 @@ const RELEASE: Statement = {
     SELECT 1 AS one FROM gone`,
 };
 
-/** @param retained files that an entry still references */
+/** @param retained files that the entry still references */
 async function releaseFiles(query: Query, entryIds: readonly string[], retained: readonly string[]): Promise<void> {
   await query(RELEASE, [plainArray(entryIds), plainArray(retained)]);
 }

@@ -41,7 +41,7 @@ async function tableOf(rows: number, bytesOfRow: number): Promise<Table> {
   return table;
 }
 
-/** Opens collections that record their statements, the returned rows and the statements that ran at once. */
+/** Opens collections that record their statements, the returned rows and the statements that ran at the same time. */
 function recorded() {
   const statements: { name: string; after: unknown; returned: number }[] = [];
   const atOnce = { now: 0, most: 0 };

@@ -11,9 +11,9 @@ import type { Table } from './tables.ts';
 export interface RowPage {
   after: string;
   limit: number;
-  /** The approximate limit, which one row may exceed. */
+  /** The approximate limit. One row may exceed it. */
   maxBytes: number;
-  /** If true, rows that do not fit are left to the next page. */
+  /** If true, rows that do not fit are returned with the next page. */
   mayEndEarly?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface FoundRow {
 }
 
 /**
- * Reads the first matching rows in the order of their keys, one part of the table after the other.
+ * Reads the first matching rows in the order of their keys, in several statements.
  *
  * @throws EffectRefused OUTPUT_TOO_LARGE if they do not fit
  */
@@ -38,22 +38,22 @@ export async function findRows(
   let bytes = 0;
   for (let next: string | null = after; next !== null && rows.length < limit;) {
     const from = { collectionId: place.collectionId, target, after: next };
-    const part = await readRows(query, from, { limit: limit - rows.length, maxBytes: most - bytes });
-    for (const row of part.rows) {
+    const section = await readRows(query, from, { limit: limit - rows.length, maxBytes: most - bytes });
+    for (const row of section.rows) {
       rows.push({ key: row.key, content: await contentOf(place, row) });
       bytes += row.bytes;
     }
-    if (part.isCut && mayEndEarly) return { rows, isAll: false };
-    if (part.isCut) {
+    if (section.isCut && mayEndEarly) return { rows, isAll: false };
+    if (section.isCut) {
       const message = `the rows have more than ${most} bytes: find fewer by limit or where`;
       throw new EffectRefused('OUTPUT_TOO_LARGE', message);
     }
-    ({ next } = part);
+    ({ next } = section);
   }
   return { rows, isAll: true };
 }
 
-/** A table counts its rows with each change. Expired rows count until they are deleted. */
+/** Reads the number of rows that the table counts with each change. Expired rows count until they are deleted. */
 const COUNT_ALL: Statement = {
   name: 'count_all_rows_of_table',
   text: `SELECT c.entries - (SELECT count(*) FROM collection_entries e
@@ -61,7 +61,7 @@ const COUNT_ALL: Statement = {
     FROM collections c WHERE c.id = $1`,
 };
 
-/** Counts rows. With a condition it reads one part of the table after the other. */
+/** Counts rows. If there is a condition, several statements read the table. */
 export async function countRows(query: Query, collectionId: string, target: RowTarget): Promise<number> {
   if (target.key === undefined && target.where === undefined) {
     const [table] = await query<{ count: number }>(COUNT_ALL, [collectionId]);
@@ -69,14 +69,14 @@ export async function countRows(query: Query, collectionId: string, target: RowT
   }
   let count = 0;
   for (let next: string | null = ''; next !== null;) {
-    const part = await countPart(query, { collectionId, target, after: next });
-    count += part.count;
-    ({ next } = part);
+    const section = await countPart(query, { collectionId, target, after: next });
+    count += section.count;
+    ({ next } = section);
   }
   return count;
 }
 
-/** Returns rows for the caller: the key, then all columns in their order. */
+/** Returns rows for the caller: the key, then all columns in their defined order. */
 export function rowsOf(table: Pick<Table, 'columns'>, rows: readonly FoundRow[]): Content {
   const value = rows.map(({ key, content }) => rowOf(table.columns, key, content.value));
   const isPlain = rows.every(({ content }) => content.shown === content.value && content.sensitive.length === 0);

@@ -23,9 +23,9 @@ const GROW: Statement = {
 };
 
 /**
- * Counts a change of a collection. It is the last statement of its transaction, so that transactions that change one
- * collection wait for each other only from here to the commit. @throws EffectRefused above a limit, or if the
- * collection was deleted meanwhile
+ * Counts a change of a collection. It must be the last statement of a transaction, so that transactions that change the
+ * same collection wait for each other only briefly.
+ * @throws EffectRefused if a limit is exceeded, or the collection was deleted
  */
 export async function growCollection(
   query: Query,
@@ -72,7 +72,7 @@ async function requireRoom(
     full(`${limits.maxValues} values are stored, as many as may be (MAX_STORED_VALUES_PER_ORGANIZATION)`);
   if (bytes + growth.bytes > limits.maxBytes)
     full(`tables and stored values have ${bytes} bytes of ${limits.maxBytes} (MAX_COLLECTION_BYTES_PER_ORGANIZATION)`);
-  // The last count includes most of these bytes already.
+  // The last count already includes most of these bytes.
   if (quota !== null && Math.max(stored ?? 0, bytes) + growth.bytes > quota)
     full(`the organization stores ${Math.max(stored ?? 0, bytes)} bytes of ${quota} (maxStoredBytes)`);
 }

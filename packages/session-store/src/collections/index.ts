@@ -35,7 +35,7 @@ export type { ValueChange, ValueScope } from './values.ts';
 
 export type Collections = ReturnType<typeof openCollections>;
 
-/** Opens the data that outlives the sessions that write it: stored values, and rows of tables. */
+/** Opens data that workflows store across sessions: stored values, and rows of tables. */
 export function openCollections(
   sql: Sql,
   prisma: PrismaClient,
@@ -44,7 +44,7 @@ export function openCollections(
 ) {
   const parts = { sql, seals, limits: options.collectionLimits, turns: new OrganizationTurns(TURNS_OF_CHANGES) };
   const turnsOfReads = new OrganizationTurns(TURNS_OF_READS);
-  /** Each statement is one turn. */
+  /** Each statement takes one turn of the organization. */
   const readsOf =
     (organizationId: string): Query =>
     (statement, values) =>
@@ -81,7 +81,7 @@ export function openCollections(
         list: on(listTables),
         read: on(readTable),
         delete: on(deleteTable),
-        /** Its ids are new, so no cache knows them. */
+        /** Needs no notice for caches, because its ids are new. */
         createWorkflowSet: on(createWorkflowSet),
         find: (name: string) => find(organizationId, name),
         listRows: edit(listRows),

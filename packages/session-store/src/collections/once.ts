@@ -6,7 +6,7 @@ import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { OrganizationTurns } from '../turns/organization-turns.ts';
 import { openContent, sealContent, type Content } from './content.ts';
 
-/** The place of a step in its session. `run` is the one from which on results count. */
+/** Identifies a step in its session. Results of the runs from `run` on count. */
 export interface EffectStep extends QuestionPlace {
   organizationId: string;
 }
@@ -17,9 +17,7 @@ export interface EffectSession {
   mode: SessionMode;
 }
 
-/**
- * Locks the session until the commit, so that it is not deleted before its effect is written, which is deleted with it.
- */
+/** Locks the session until the commit, so that it is not deleted before its effect is written. */
 const LOCK = statement<
   {
     sessionId: string;
@@ -62,7 +60,7 @@ interface Locked extends EffectSession {
   hidden: Uint8Array | null;
 }
 
-/** Another try of the step, which the executor had abandoned, ended a moment before. */
+/** Thrown if an abandoned attempt of the step committed its effect a moment before. */
 class DoneMeanwhile extends Error {
   override readonly name = 'DoneMeanwhile';
 }
@@ -75,8 +73,8 @@ export interface EffectParts {
 }
 
 /**
- * Runs an effect of a step once, however often the step is tried. It commits together with a mark of the step and the
- * result, so that another try returns the same. Returns null if the claim is lost and nothing was done.
+ * Runs an effect of a step once, even if the step has several attempts. The effect commits with its result, which a
+ * later attempt returns. Returns null if the claim is lost and nothing was done.
  *
  * @throws the error of `work`, after which nothing is done
  */

@@ -4,16 +4,17 @@ import type { Query } from '../postgres/sql.ts';
 import { ENTRY, ENTRY_TYPES, type EntryRow } from './entries.ts';
 
 /**
- * A filter of rows. All rows match by default. `where`: columns that equal these values; null matches a missing value.
+ * Selects rows. Without a condition all rows match. `where`: columns that equal these values; null matches a missing
+ * value.
  */
 export interface RowTarget {
   key?: string | undefined;
   where?: JsonObject | undefined;
 }
 
-/** Rows that one statement reads at most. */
+/** Maximum number of rows that one statement reads. */
 export const MAX_ROWS_OF_PART = 2_000;
-/** Bytes of the rows that one statement reads at most. Its last row may exceed them. */
+/** Maximum bytes of the rows that one statement reads. Its last row may exceed them. */
 export const MAX_BYTES_OF_PART = 4 * 1024 * 1024;
 
 /** SQL: the entry `e` exists and its value meets `$condition`. The value is expanded once for all columns. */
@@ -28,9 +29,8 @@ export function conditionOf({ where }: RowTarget): string | null {
 }
 
 /**
- * SQL of a part of a table. `$key`: the key before it,
-   or the only key. `$maxRows` and `$maxBytes`: what it reads at most.
- * `matching` contains its matching rows, and `reach` its last key.
+ * SQL of a section of a table. `$key` is the key before it, or its only key. `$maxRows` and `$maxBytes` limit what it
+ * reads. `matching` contains its matching rows, and `reach` its last key.
  */
 const partOf = (keys: 'e.key > $key' | 'e.key = $key') => `WITH page AS MATERIALIZED (
       SELECT e.key, e.bytes FROM collection_entries e WHERE e.collection_id = $collectionId AND ${keys} ORDER BY e.key
@@ -68,9 +68,9 @@ const KEYS = `SELECT r."lastKey", r."isEnd", m.key, m.bytes FROM reach r LEFT JO
 const COUNT = `SELECT r."lastKey", r."isEnd", (SELECT count(*)::int FROM matching) AS count FROM reach r`;
 
 interface Reach {
-  /** null if the part has no rows. */
+  /** Null if the section has no rows. */
   lastKey: string | null;
-  /** True if there are no rows after the part. */
+  /** True if no rows follow the section. */
   isEnd: boolean;
 }
 
@@ -87,17 +87,17 @@ interface PartStatements<More extends object, Row> {
   one: NamedStatement<PartParameters & More, Row>;
 }
 
-/** Makes the statement for the rows after a key, and the same one for a single key. */
+/** Creates the statement for the rows after a key, and the same one for a single key. */
 function bothWays<More extends object, Row>(
-  make: (suffix: string, part: string) => NamedStatement<PartParameters & More, Row>,
+  make: (suffix: string, section: string) => NamedStatement<PartParameters & More, Row>,
 ): PartStatements<More, Row> {
   return { after: make('of_part', partOf('e.key > $key')), one: make('of_key', partOf('e.key = $key')) };
 }
 
-const READ_ROWS = bothWays((suffix, part) =>
+const READ_ROWS = bothWays((suffix, section) =>
   statement<PartParameters & { limit: number; maxShownBytes: number }, Reach & EntryRow & { found: number }>()(
     `read_rows_${suffix}`,
-    `${part} ${ROWS}`,
+    `${section} ${ROWS}`,
     {
       lastKey: 'text',
       isEnd: 'bool',
@@ -106,41 +106,41 @@ const READ_ROWS = bothWays((suffix, part) =>
     },
   ),
 );
-const READ_KEYS = bothWays((suffix, part) =>
-  statement<PartParameters & { limit: number }, Reach & KeyOfRow>()(`read_keys_${suffix}`, `${part} ${KEYS}`, {
+const READ_KEYS = bothWays((suffix, section) =>
+  statement<PartParameters & { limit: number }, Reach & KeyOfRow>()(`read_keys_${suffix}`, `${section} ${KEYS}`, {
     lastKey: 'text',
     isEnd: 'bool',
     key: 'text',
     bytes: 'int4',
   }),
 );
-const COUNT_ROWS = bothWays((suffix, part) =>
-  statement<PartParameters>()(`count_rows_${suffix}`, `${part} ${COUNT}`, {
+const COUNT_ROWS = bothWays((suffix, section) =>
+  statement<PartParameters>()(`count_rows_${suffix}`, `${section} ${COUNT}`, {
     lastKey: 'text?',
     isEnd: 'bool',
     count: 'int4',
   }),
 );
 
-/** A place in a table: the rows after a key. */
-export interface PartPlace {
+/** A position in a table: the rows after a key. */
+export interface SectionPlace {
   collectionId: string;
   target: RowTarget;
   after: string;
 }
 
-export interface Part<Row> {
+export interface Section<Row> {
   rows: Row[];
-  /** The key before the next part; null if there is none. */
+  /** The key before the next section; null if there is none. */
   next: string | null;
 }
 
 async function readPart<More extends object, Row extends Reach>(
   query: Query,
   { after: part, one }: PartStatements<More, Row>,
-  { collectionId, target, after }: PartPlace,
+  { collectionId, target, after }: SectionPlace,
   limits: { maxRows: number } & More,
-): Promise<Part<Row>> {
+): Promise<Section<Row>> {
   const { key } = target;
   const values = { collectionId, key: key ?? after, condition: conditionOf(target), maxBytes: MAX_BYTES_OF_PART };
   const rows = await query(...(key === undefined ? part : one).with({ ...values, ...limits }));
@@ -148,8 +148,8 @@ async function readPart<More extends object, Row extends Reach>(
   return { rows, next: key !== undefined || reach === undefined || reach.isEnd ? null : reach.lastKey };
 }
 
-/** Returns the number of matching rows of a part. */
-export async function countPart(query: Query, place: PartPlace): Promise<{ count: number; next: string | null }> {
+/** Returns the number of matching rows of a section. */
+export async function countPart(query: Query, place: SectionPlace): Promise<{ count: number; next: string | null }> {
   const { rows, next } = await readPart(query, COUNT_ROWS, place, { maxRows: MAX_ROWS_OF_PART });
   return { count: rows[0]?.count ?? 0, next };
 }
@@ -159,36 +159,36 @@ export interface KeyOfRow {
   bytes: number;
 }
 
-/** Returns the keys of the first matching rows of a part, at most `limit`. */
-export async function readKeys(query: Query, place: PartPlace, limit: number): Promise<Part<KeyOfRow>> {
+/** Returns the keys of the first matching rows of a section, at most `limit`. */
+export async function readKeys(query: Query, place: SectionPlace, limit: number): Promise<Section<KeyOfRow>> {
   const { rows, next } = await readPart(query, READ_KEYS, place, { maxRows: rowsToLookAt(place, limit), limit });
-  return { rows: found(rows), next };
+  return { rows: withoutNullKey(rows), next };
 }
 
-/** The rows of a part that fit. */
-export interface BoundedPart extends Part<EntryRow> {
-  /** True if further rows of the part match and do not fit. */
+/** The rows of a section that fit. */
+export interface BoundedSection extends Section<EntryRow> {
+  /** True if more rows of the section match than fit. */
   isCut: boolean;
 }
 
-/** Returns the first matching rows of a part: at most `limit` rows of at most `maxBytes`. */
+/** Returns the first matching rows of a section: at most `limit` rows of at most `maxBytes`. */
 export async function readRows(
   query: Query,
-  place: PartPlace,
+  place: SectionPlace,
   { limit, maxBytes }: { limit: number; maxBytes: number },
-): Promise<BoundedPart> {
+): Promise<BoundedSection> {
   const limits = { maxRows: rowsToLookAt(place, limit), limit, maxShownBytes: maxBytes };
-  const part = await readPart(query, READ_ROWS, place, limits);
-  const rows = found(part.rows);
-  return { rows, next: part.next, isCut: rows.length < (part.rows[0]?.found ?? 0) };
+  const section = await readPart(query, READ_ROWS, place, limits);
+  const rows = withoutNullKey(section.rows);
+  return { rows, next: section.next, isCut: rows.length < (section.rows[0]?.found ?? 0) };
 }
 
 /** Returns the number of rows to read. Without a condition nearly every row matches. */
-function rowsToLookAt({ target }: PartPlace, limit: number): number {
+function rowsToLookAt({ target }: SectionPlace, limit: number): number {
   return target.where === undefined ? Math.min(limit, MAX_ROWS_OF_PART) : MAX_ROWS_OF_PART;
 }
 
-/** Removes the row without a key, which a part without matching rows has. */
-function found<Row extends { key: string | null }>(rows: Row[]): (Row & { key: string })[] {
+/** Removes the row with a null key, which a section without matching rows returns. */
+function withoutNullKey<Row extends { key: string | null }>(rows: Row[]): (Row & { key: string })[] {
   return rows.filter((row): row is Row & { key: string } => row.key !== null);
 }

@@ -84,7 +84,7 @@ test('inserts, merges, updates, finds, counts and deletes rows', async () => {
   await expectExactCounts();
 });
 
-test('upserts of one key at once all count, and each column keeps its last value', async () => {
+test('simultaneous upserts of one key all count, and each column keeps its last value', async () => {
   const table = await newTable();
   const sessions = await Promise.all(Array.from({ length: 6 }, () => stepsOf(table)));
   await Promise.all(sessions.map(({ put }, n) => put('upsert', 'one', n % 2 === 0 ? { n } : { name: `session ${n}` })));
@@ -93,7 +93,7 @@ test('upserts of one key at once all count, and each column keeps its last value
   await expectExactCounts();
 });
 
-test('one of many steps that check a new key at once gets true, and gets it at each try', async () => {
+test('of many steps that check a new key at the same time, one gets true, in each attempt', async () => {
   const table = await newTable();
   const sessions = await Promise.all(Array.from({ length: 8 }, () => stepsOf(table)));
   const answers = await Promise.all(sessions.map(({ seen }) => seen('event', null, 1)));
@@ -129,12 +129,12 @@ test('deletes however many match, and updates no more than a thousand', async ()
   await expectExactCounts();
 });
 
-test('sessions that take the first row at once get one row each', async () => {
+test('sessions that take the first row at the same time get one row each', async () => {
   const table = await newTable();
   const sessions = await Promise.all(Array.from({ length: 6 }, () => stepsOf(table)));
   for (let n = 0; n < 5; n += 1) await sessions[0]!.put('insert', `job ${n}`, { done: false });
-  const taken = await Promise.all(sessions.map(({ remove }) => remove({ where: { done: false } }, 1)));
-  const keys = (taken as { key: string }[][]).flat().map(({ key }) => key);
+  const removedRows = await Promise.all(sessions.map(({ remove }) => remove({ where: { done: false } }, 1)));
+  const keys = (removedRows as { key: string }[][]).flat().map(({ key }) => key);
   expect(keys.toSorted()).toEqual(['job 0', 'job 1', 'job 2', 'job 3', 'job 4']);
   await expectExactCounts();
 });
@@ -185,13 +185,13 @@ test('a table is deleted with its rows, and its name can be used again', async (
 
 test('other organizations find none of it', async () => {
   const { name } = await newTable();
-  const others = database.store.collections.organization(randomUUID());
+  const otherOrganization = database.store.collections.organization(randomUUID());
   expect([
-    await others.find(name),
-    await others.read(name),
-    await others.listRows(name, { after: '', limit: 1 }),
+    await otherOrganization.find(name),
+    await otherOrganization.read(name),
+    await otherOrganization.listRows(name, { after: '', limit: 1 }),
   ]).toEqual([null, null, null]);
-  expect(await others.delete(actor, name, true)).toEqual({ kind: 'not-found' });
+  expect(await otherOrganization.delete(actor, name, true)).toEqual({ kind: 'not-found' });
 });
 
 test('people see rows masked, page by page', async () => {

@@ -25,24 +25,24 @@ import {
   MAX_ROWS_OF_PART,
   readKeys,
   type KeyOfRow,
-  type Part,
+  type Section,
   type RowTarget,
 } from './read-parts.ts';
 import type { Table } from './tables.ts';
 
-/** Rows that one step may update. */
+/** Maximum number of rows that one step updates. */
 const MAX_UPDATED = 1_000;
-/** Rows that a result lists at most. */
+/** Maximum number of rows that a result lists. */
 const MAX_LISTED = 1_000;
 /** Bytes of the rows that one step updates, and of the deleted rows that a result lists. */
 const MAX_CHANGED_BYTES = 8 * 1024 * 1024;
 
-/** A change of rows of a table. `row`: the given columns. */
+/** A change of rows of a table. `row` has the columns to write. */
 export type RowChange =
   | { operation: 'insert' | 'upsert'; key: string; row: Content }
-  /** `ttlSeconds` null if the row does not expire. */
+  /** `ttlSeconds` is null if the row does not expire. */
   | { operation: 'first-seen'; key: string; row: Content; ttlSeconds: number | null }
-  /** `limit` null for all rows. */
+  /** `limit` is null for all rows. */
   | { operation: 'update'; target: RowTarget; limit: number | null; row: Content }
   | { operation: 'delete'; target: RowTarget; limit: number | null };
 
@@ -100,12 +100,12 @@ async function putRow(query: Query, place: EntryPlace, change: Extract<RowChange
   return { growth, rows: [{ key, content }] };
 }
 
-/** Merges the given columns into the existing ones. */
-function merged(before: Content, given: Content): Content {
-  const sensitive = [...new Set([...before.sensitive, ...given.sensitive])];
-  const value = { ...(before.value as JsonObject), ...(given.value as JsonObject) };
-  const isPlain = before.shown === before.value && given.shown === given.value;
-  const shown = isPlain ? value : { ...(before.shown as JsonObject), ...(given.shown as JsonObject) };
+/** Merges the changed columns into the existing ones. */
+function merged(before: Content, change: Content): Content {
+  const sensitive = [...new Set([...before.sensitive, ...change.sensitive])];
+  const value = { ...(before.value as JsonObject), ...(change.value as JsonObject) };
+  const isPlain = before.shown === before.value && change.shown === change.value;
+  const shown = isPlain ? value : { ...(before.shown as JsonObject), ...(change.shown as JsonObject) };
   return { value, shown, sensitive };
 }
 
@@ -138,7 +138,7 @@ function lockRows<Row extends BareRow>(
   return query(...lock.with(values));
 }
 
-/** Keys of matching rows, and the key after which more may be found; null if there are no more. */
+/** Keys of matching rows, and the key after which more rows may match; null if there are no more. */
 interface FoundKeys {
   keys: KeyOfRow[];
   next: string | null;
@@ -154,10 +154,14 @@ async function findKeys(
 ): Promise<FoundKeys> {
   const keys: KeyOfRow[] = [];
   for (let next: string | null = after; next !== null;) {
-    const part: Part<KeyOfRow> = await readKeys(query, { collectionId, target, after: next }, limit - keys.length);
-    keys.push(...part.rows);
+    const section: Section<KeyOfRow> = await readKeys(
+      query,
+      { collectionId, target, after: next },
+      limit - keys.length,
+    );
+    keys.push(...section.rows);
     if (keys.length === limit) return { keys, next: target.key === undefined ? (keys.at(-1)?.key ?? null) : null };
-    ({ next } = part);
+    ({ next } = section);
   }
   return { keys, next: null };
 }
@@ -165,28 +169,28 @@ async function findKeys(
 async function updateRows(
   query: Query,
   place: EntryPlace,
-  { target, limit, row: given }: Extract<RowChange, { operation: 'update' }>,
+  { target, limit, row: change }: Extract<RowChange, { operation: 'update' }>,
 ): Promise<Changed> {
   const changed: Changed = { growth: { entries: 0, bytes: 0 }, rows: [] };
   const most = Math.min(limit ?? MAX_UPDATED + 1, MAX_UPDATED + 1);
   let bytesLeft = MAX_CHANGED_BYTES;
   // If others delete rows before they are locked, the next matching rows are updated instead.
   for (let after: string | null = ''; after !== null && changed.rows.length < most;) {
-    const found: FoundKeys = await findKeys(query, place, target, after, most - changed.rows.length);
-    bytesLeft -= sizeOf(found.keys);
-    if (changed.rows.length + found.keys.length > MAX_UPDATED)
+    const foundKeys: FoundKeys = await findKeys(query, place, target, after, most - changed.rows.length);
+    bytesLeft -= sizeOf(foundKeys.keys);
+    if (changed.rows.length + foundKeys.keys.length > MAX_UPDATED)
       throw new EffectRefused('TOO_MANY_ITEMS', `more than ${MAX_UPDATED} rows match: narrow where, or set limit`);
     if (bytesLeft < 0) {
       const bytes = `${MAX_CHANGED_BYTES - bytesLeft} bytes; one update changes at most ${MAX_CHANGED_BYTES}`;
       throw new EffectRefused('OUTPUT_TOO_LARGE', `the rows that match have ${bytes}: narrow where, or set limit`);
     }
-    for (const keys of partsOf(found.keys))
+    for (const keys of partsOf(foundKeys.keys))
       for (const row of await lockRows(query, LOCK_WHOLE, place, target, keys)) {
-        const content = merged(await contentOf(place, row), given);
+        const content = merged(await contentOf(place, row), change);
         changed.growth.bytes += (await putEntry(query, place, row, content, 'as-before')).bytes;
         changed.rows.push({ key: row.key, content });
       }
-    after = found.next;
+    after = foundKeys.next;
   }
   return changed;
 }
@@ -195,20 +199,20 @@ function sizeOf(keys: readonly KeyOfRow[]): number {
   return keys.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Splits keys so that the rows of each part have at most `MAX_BYTES_OF_PART`, or are one row. */
+/** Splits keys into groups whose rows have at most `MAX_BYTES_OF_PART`, or that have one row. */
 function* partsOf(keys: readonly KeyOfRow[]): Generator<KeyOfRow[]> {
-  let part: KeyOfRow[] = [];
+  let group: KeyOfRow[] = [];
   let bytes = 0;
   for (const row of keys) {
-    if (part.length > 0 && bytes + row.bytes > MAX_BYTES_OF_PART) {
-      yield part;
-      part = [];
+    if (group.length > 0 && bytes + row.bytes > MAX_BYTES_OF_PART) {
+      yield group;
+      group = [];
       bytes = 0;
     }
-    part.push(row);
+    group.push(row);
     bytes += row.bytes;
   }
-  if (part.length > 0) yield part;
+  if (group.length > 0) yield group;
 }
 
 async function deleteRows(
@@ -217,19 +221,19 @@ async function deleteRows(
   { target, limit }: Extract<RowChange, { operation: 'delete' }>,
 ): Promise<Changed> {
   const changed: Changed = { growth: { entries: 0, bytes: 0 }, rows: [] };
-  let left = limit ?? Infinity;
+  let remaining = limit ?? Infinity;
   let bytesToList = MAX_CHANGED_BYTES;
-  for (let after: string | null = ''; after !== null && left > 0;) {
-    const found: FoundKeys = await findKeys(query, place, target, after, Math.min(MAX_ROWS_OF_PART, left));
-    for (const keys of partsOf(found.keys)) {
+  for (let after: string | null = ''; after !== null && remaining > 0;) {
+    const foundKeys: FoundKeys = await findKeys(query, place, target, after, Math.min(MAX_ROWS_OF_PART, remaining));
+    for (const keys of partsOf(foundKeys.keys)) {
       bytesToList -= sizeOf(keys);
-      // A row that is not listed is locked without its value.
+      // A row that the result does not list is locked without its value.
       const isListed = changed.rows.length < MAX_LISTED && bytesToList >= 0;
-      left -= isListed
+      remaining -= isListed
         ? await removeListed(query, place, target, keys, changed)
         : await remove(query, place, await lockRows(query, LOCK_BARE, place, target, keys), changed);
     }
-    after = found.next;
+    after = foundKeys.next;
   }
   return changed;
 }

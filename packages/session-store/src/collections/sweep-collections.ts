@@ -2,7 +2,7 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { removeEntries, type EntryRow, type Growth } from './entries.ts';
 
-/** Entries that one transaction deletes at most. */
+/** Maximum number of entries that one transaction deletes. */
 const MAX_ENTRIES = 500;
 
 type SweptRow = Pick<EntryRow, 'id' | 'bytes' | 'namesFiles'> & { collectionId: string };
@@ -37,18 +37,18 @@ const SHRINK: Statement = {
     FROM unnest($1::uuid[], $2::int[], $3::int[]) AS g(id, entries, bytes), locked l WHERE c.id = g.id AND l.id = g.id`,
 };
 
-/** The result of a part of the sweep. */
+/** The result of one transaction of the sweep. */
 export interface SweptEntries {
   deleted: number;
-  /** True if more may be done at once. */
+  /** True if the next transaction can follow immediately. */
   more: boolean;
 }
 
 /** Deletes some expired entries, and some entries of a deleted collection. */
 export async function sweepCollections(sql: Sql): Promise<SweptEntries> {
   const expired = await sql.transaction(deleteExpired);
-  const left = await sql.transaction(deleteOfDeleted);
-  return { deleted: expired + left.deleted, more: expired === MAX_ENTRIES || left.more };
+  const remaining = await sql.transaction(deleteOfDeleted);
+  return { deleted: expired + remaining.deleted, more: expired === MAX_ENTRIES || remaining.more };
 }
 
 async function deleteExpired(query: Query): Promise<number> {

@@ -33,7 +33,7 @@ export async function findTable(sql: Sql, organizationId: string, name: string):
 export interface TableView {
   name: string;
   columns: Field[];
-  /** The number of rows, and their bytes. Expired rows count until they are deleted. */
+  /** The number of rows and their bytes. Expired rows count until they are deleted. */
   rows: number;
   bytes: number;
   createdAt: string;
@@ -50,7 +50,7 @@ export async function createTable(
   try {
     return await scope.change(async (database) => view(await insertTable(scope, database, actor, name, columns), []));
   } catch (error) {
-    // The unique index decides if others create a table at the same time.
+    // The unique index decides if two requests create a table at the same time.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return 'name-taken';
     throw error;
   }
@@ -104,8 +104,8 @@ export async function readTable(scope: OrganizationScope, name: string): Promise
 export type DeleteTableOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
 
 /**
- * Deletes a table. Its rows are deleted in parts afterwards.
- * @param force also deletes it if published versions use it, which then fail when they need it
+ * Deletes a table. Its rows are deleted afterwards, some in each transaction.
+ * @param force also deletes it if published versions use it, whose steps then fail
  */
 export function deleteTable(
   scope: OrganizationScope,
@@ -115,7 +115,8 @@ export function deleteTable(
 ): Promise<DeleteTableOutcome> {
   const { organizationId } = scope;
   return scope.change<DeleteTableOutcome>(async (database) => {
-    // Publishing locks the references of the version. From here on the use is visible, or the publisher checks again.
+    // Publishing locks the references of the version. From here on this transaction sees the use, or the publisher
+    // checks again.
     const [table] = await database.$queryRaw<{ id: string }[]>`SELECT id FROM collections
       WHERE organization_id = ${organizationId}::uuid AND name = ${name} AND deleted_at IS NULL FOR UPDATE`;
     if (table === undefined) return { kind: 'not-found' };

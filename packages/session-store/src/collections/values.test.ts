@@ -43,19 +43,19 @@ const storedEntries = () =>
   );
 
 test('stores values for a workflow and for the organization, separately for TEST and PROD', async () => {
-  const [one, other, inTest] = [await sessionOf(), await sessionOf(), await sessionOf(workflow, 'TEST')];
+  const [session, otherSession, inTest] = [await sessionOf(), await sessionOf(), await sessionOf(workflow, 'TEST')];
   const third = await sessionOf(await publishedWorkflow(database, organizationId));
-  await one.set('place', { z: 1, a: [1e300] });
-  await one.change('place', { operation: 'set', content: plain('all'), ttlSeconds: null }, 'organization');
-  expect(JSON.stringify(await other.get('place'))).toBe('{"z":1,"a":[1e+300]}');
+  await session.set('place', { z: 1, a: [1e300] });
+  await session.change('place', { operation: 'set', content: plain('all'), ttlSeconds: null }, 'organization');
+  expect(JSON.stringify(await otherSession.get('place'))).toBe('{"z":1,"a":[1e+300]}');
   expect([await third.get('place'), await inTest.get('place')]).toEqual([null, null]);
   expect([await third.get('place', 'organization'), await inTest.get('place', 'organization')]).toEqual(['all', null]);
-  expect((await one.change('place', { operation: 'delete' }))?.value).toEqual({ z: 1, a: [1e300] });
-  expect(await other.get('place')).toBeNull();
-  expect((await one.change('place', { operation: 'delete' }))?.value).toBeNull();
+  expect((await session.change('place', { operation: 'delete' }))?.value).toEqual({ z: 1, a: [1e300] });
+  expect(await otherSession.get('place')).toBeNull();
+  expect((await session.change('place', { operation: 'delete' }))?.value).toBeNull();
 });
 
-test('additions at once all count', async () => {
+test('simultaneous additions all count', async () => {
   const sessions = await Promise.all(Array.from({ length: 8 }, () => sessionOf()));
   await Promise.all(sessions.flatMap(({ add }) => [add('sum', 1), add('sum', 2), add('sum', -0.5)]));
   expect(await sessions[0]?.get('sum')).toBe(20);
@@ -125,8 +125,8 @@ test('refuses a value beyond the limits', async () => {
   await expect(limited.set('one more', 1)).rejects.toThrow('MAX_STORED_VALUES_PER_ORGANIZATION');
   await session.set('known', 'x');
   await limited.set('known', 'y');
-  const few = { maxValues: 1_000, maxRowsPerTable: 1, maxBytesPerTable: 1, maxBytes: 100 };
-  const full = await sessionOf(workflow, 'PROD', database.another({ collectionLimits: few }));
+  const smallLimits = { maxValues: 1_000, maxRowsPerTable: 1, maxBytesPerTable: 1, maxBytes: 100 };
+  const full = await sessionOf(workflow, 'PROD', database.another({ collectionLimits: smallLimits }));
   await expect(full.set('known', 'longer')).rejects.toThrow('MAX_COLLECTION_BYTES_PER_ORGANIZATION');
   const management = database.store.management.organization(organizationId);
   await management.putQuotas(actor, { maxStoredBytes: 100 });

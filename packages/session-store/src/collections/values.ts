@@ -28,10 +28,10 @@ export interface ValuesParts extends EffectParts {
 
 /** A change of a stored value by a step. */
 export type ValueChange = { scope: ValueScope; key: string } &
-  /** `ttlSeconds` null if the value does not expire. */
+  /** `ttlSeconds` is null if the value does not expire. */
   (
     | { operation: 'set'; content: Content; ttlSeconds: number | null }
-    /** `ttlSeconds` null if the expiry is unchanged. */
+    /** `ttlSeconds` is null if the expiry stays unchanged. */
     | { operation: 'add'; amount: number; ttlSeconds: number | null }
     | { operation: 'delete' }
   );
@@ -63,7 +63,10 @@ const FIND: Statement = {
     WHERE owner_id = $1 AND mode = $2::session_mode AND organization_id = $3 AND deleted_at IS NULL`,
 };
 
-/** Waits for a workflow that is being deleted. Deleted workflows get no values. */
+/**
+ * Creates the collection of a workflow's values. Waits for a deletion of the workflow, and creates nothing for a
+ * deleted one.
+ */
 const MAKE = statement<{ owner: string; mode: string; organizationId: string; id: string }>()(
   'make_values_of_owner',
   `WITH owner AS (SELECT FROM workflows WHERE id = $owner AND deleted_at IS NULL FOR SHARE)
@@ -80,17 +83,19 @@ async function collectionOf(
   owner: string,
   mode: SessionMode,
 ): Promise<string | null> {
-  const [found] = await query<{ id: string }>(FIND, [owner, mode, organizationId]);
-  if (found !== undefined) return found.id;
-  const [made] = await query(...MAKE.with({ owner, mode, organizationId, id: timeOrderedId() }));
-  if (made !== undefined) return made.id;
-  const [others] = await query<{ id: string }>(FIND, [owner, mode, organizationId]);
-  return others?.id ?? null;
+  const [existing] = await query<{ id: string }>(FIND, [owner, mode, organizationId]);
+  if (existing !== undefined) return existing.id;
+  const [created] = await query(...MAKE.with({ owner, mode, organizationId, id: timeOrderedId() }));
+  if (created !== undefined) return created.id;
+  const [createdByOthers] = await query<{ id: string }>(FIND, [owner, mode, organizationId]);
+  return createdByOthers?.id ?? null;
 }
 
 /**
- * Changes a stored value, once for a step. @returns the value after the change, or before a deletion, both null if
- * there is none; null if the claim is lost @throws EffectRefused
+ * Changes a stored value, once for a step.
+ * @returns null if the claim is lost; otherwise the value after the change, or before a deletion, whose parts are null
+ * if nothing was stored
+ * @throws EffectRefused
  */
 export function changeValue(
   parts: ValuesParts,

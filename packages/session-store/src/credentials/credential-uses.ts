@@ -20,8 +20,9 @@ export async function findCredentialUses(
     select: { id: true, name: true, credentialId: true },
   });
   for (const { id, name, credentialId } of apps) {
-    const found = uses.get(credentialId ?? '') ?? [];
-    if (found.filter((use) => 'appId' in use).length < MAX_APPS) found.push({ appId: id, name, published: true });
+    const usesOfOne = uses.get(credentialId ?? '') ?? [];
+    if (usesOfOne.filter((use) => 'appId' in use).length < MAX_APPS)
+      usesOfOne.push({ appId: id, name, published: true });
   }
   return uses;
 }

@@ -5,7 +5,7 @@ import { wrong, type CheckedDefinition, type Reference } from '@workflow/workflo
 import { locksWaitedFor, openTestStore, type TestStore } from '../../test/open-test-store.ts';
 import type { Actor } from '../management/audit-log.ts';
 
-/** A version is never published without a credential that it names, even if one is deleted at the same moment. */
+/** A version is never published without a credential that it names, even if one is deleted at the same time. */
 
 const actor: Actor = { type: 'system', id: null, name: 'test' };
 const organizationId = randomUUID();
@@ -41,9 +41,9 @@ const toCredential = (): Reference => ({
 });
 /** Checks a definition as ingress does: a deleted credential is a problem. */
 async function check(): Promise<CheckedDefinition> {
-  const found = await management().findCredentialTypes([credentialId]);
+  const credentials = await management().findCredentialTypes([credentialId]);
   const { componentId, path } = toCredential();
-  const problems = found.has(credentialId)
+  const problems = credentials.has(credentialId)
     ? []
     : [{ componentId, path, ...wrong('CREDENTIAL_UNKNOWN', { id: credentialId }) }];
   return { problems, warnings: [], references: [toCredential()] };
@@ -104,8 +104,8 @@ test('a published workflow is listed with the name of a credential that was dele
   const missing = async () =>
     (await management().listWorkflows({ limit: 100 })).items.find(({ id }) => id === workflowId)?.missing;
   expect(await missing()).toEqual([]);
-  const found = await management().findCredentialTypes([credentialId]);
-  const { name } = found.get(credentialId)!;
+  const foundTypes = await management().findCredentialTypes([credentialId]);
+  const { name } = foundTypes.get(credentialId)!;
   expect(await credentials().delete(actor, credentialId, true)).toEqual({ kind: 'deleted' });
   expect(await missing()).toEqual([{ kind: 'credential', name }]);
   expect(await management().findDeletedCredentials([credentialId])).toEqual(new Map([[credentialId, name]]));

@@ -1,8 +1,8 @@
 import type { PrismaDb } from '../postgres/sql.ts';
 
-/** The properties of a credential's tokens that are known without opening them. */
+/** The properties of a credential's tokens that can be read without decrypting them. */
 export interface GrantView {
-  /** True if there is a valid token, or one to request another with. */
+  /** True if there is a valid token, or a refresh token to request one with. */
   isGood: boolean;
   hasToken: boolean;
   /** Why a person must sign in again. */
@@ -29,8 +29,8 @@ export async function grantOf(database: PrismaDb, id: string): Promise<GrantView
 }
 
 /**
- * Clears failures, so that the next step asks the server again. With `all`, tokens and started sign-ins are deleted,
- * and tokens that a process is requesting are not stored.
+ * Clears failures, so that the next step asks the server again. With `all`, deletes tokens and started sign-ins, and
+ * prevents that tokens which are being requested are stored.
  */
 export async function forgetGrant(database: PrismaDb, id: string, { all }: { all: boolean }): Promise<void> {
   if (all) await database.credentialSignIn.deleteMany({ where: { credentialId: id } });

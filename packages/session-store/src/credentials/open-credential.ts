@@ -37,19 +37,19 @@ export interface GrantedServer {
 
 /** The tokens of a credential and their state, by PostgreSQL's clock. */
 export interface OpenedGrant {
-  /** null if there are none yet, or none any more. */
+  /** Null if there are none. */
   tokens: StoredTokens | null;
   /** True if the access token has not expired. */
   isLive: boolean;
-  /** True if another token is to be requested. */
+  /** True if a new access token should be requested. */
   isDue: boolean;
-  /** True if a process is requesting one now. */
+  /** True if a process is requesting one at this time. */
   isLeased: boolean;
   /** Why a person must sign in again. */
   endedReason: string | null;
-  /** Why the last request failed, while the server may not be asked again; null if it may be asked. */
+  /** Why the last request failed; null if the server may be asked again. */
   failure: GrantFailure | null;
-  /** Seconds since a token was requested because another one was refused; null if that never happened. */
+  /** Seconds since a token was requested because a server refused the previous one; null if that never happened. */
   renewedSecondsAgo: number | null;
 }
 
@@ -69,7 +69,7 @@ interface Row extends Omit<OpenedCredential, 'secrets' | 'grant'>, Omit<OpenedGr
   retryAfterMs: number | null;
 }
 
-/** Uses within this time are recorded once, so that a busy credential does not cost a write for each step. */
+/** Several uses within this time are recorded once, so that a busy credential does not cost a write for each step. */
 const USE_SECONDS = 60;
 
 const READ: Statement = {
@@ -84,7 +84,7 @@ const READ: Statement = {
     FROM credentials c LEFT JOIN credential_grants g ON g.id = c.id WHERE c.id = $1 AND c.organization_id = $2`,
 };
 
-/** The condition is checked again, so that only one of several executors writes. */
+/** The update checks the condition again, so that only one of several executors writes. */
 const TOUCH: Statement = {
   name: 'touch_credential',
   text: `UPDATE credentials SET last_used_at = now() WHERE id = $1 AND organization_id = $2
@@ -92,8 +92,9 @@ const TOUCH: Statement = {
 };
 
 /**
- * Opens a credential for a step that uses it, or for a test, which is not counted as a use. Returns null if the
- * organization has no credential with that id. @throws Error if no key opens it
+ * Opens a credential for a step that uses it, or for a test, which does not count as a use. Returns null if the
+ * organization has no credential with that id.
+ * @throws Error if no key decrypts it
  */
 export async function openCredential(
   sql: Sql,

@@ -9,9 +9,9 @@ import type { GrantedServer } from './open-credential.ts';
 import type { CredentialsScope } from './write-credentials.ts';
 import { readNow, readTimeIn } from '../postgres/read-clock.ts';
 
-/** Time that a person may take to sign in and consent. */
+/** Time that a person has to sign in and consent. */
 const SIGN_IN_MS = 10 * 60_000;
-/** Sign-ins of one credential at once, for example in several tabs. */
+/** Simultaneous sign-ins to one credential, for example in several tabs. */
 const MOST_SIGN_INS = 10;
 
 /** The data that is needed when the browser returns. */
@@ -23,7 +23,7 @@ export interface SignInContent {
   server?: GrantedServer;
 }
 
-/** A sign-in that a person began. */
+/** A sign-in that somebody began. */
 export interface BegunCredentialSignIn {
   id: string;
   organizationId: string;
@@ -76,7 +76,7 @@ async function makeRoom(database: Prisma.TransactionClient, credentialId: string
   await database.credentialSignIn.deleteMany({ where: { id: { in: excess.map(({ id }) => id) } } });
 }
 
-/** Returns the sign-in of a browser that returned, or null if it is unknown, expired or already completed. */
+/** Returns the sign-in of a browser that returned, or null if it does not exist, expired or was completed. */
 export async function findCredentialSignIn(
   prisma: PrismaClient,
   keys: SecretsKeys,

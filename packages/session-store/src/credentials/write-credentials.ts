@@ -16,7 +16,7 @@ import { forgetGrant, grantOf } from './grant-of.ts';
 import { credentialEntry as entry } from './credential-entry.ts';
 
 export interface CredentialsScope extends OrganizationScope {
-  /** Also opens secrets that an earlier key sealed. */
+  /** The keys that seal secrets. Earlier keys still open them. */
   keys: SecretsKeys;
 }
 
@@ -24,7 +24,7 @@ export interface CredentialsScope extends OrganizationScope {
 export interface CredentialContent {
   name: string;
   fields: JsonObject;
-  /** The secrets. A change leaves missing ones unchanged. */
+  /** The secrets. Secrets that a change leaves out stay unchanged. */
   secrets: Record<string, string>;
 }
 
@@ -58,7 +58,7 @@ export interface StoredCredential {
   secretNames: readonly string[];
 }
 
-/** The result of a check: problems, or whether secrets that the change leaves out stay. */
+/** The result of a check: problems, or whether secrets that the change leaves out stay unchanged. */
 export interface CheckedChange {
   problems: FieldProblem[];
   keepsSecrets: boolean;
@@ -66,9 +66,7 @@ export interface CheckedChange {
 
 export type ReplaceOutcome = SaveOutcome | { kind: 'not-found' } | { kind: 'refused'; problems: FieldProblem[] };
 
-/**
- * @param check checks the change against the stored credential, which no other change can replace meanwhile
- */
+/** @param check checks the change against the stored credential, which is locked */
 export function replaceCredential(
   scope: CredentialsScope,
   actor: Actor,
@@ -113,7 +111,8 @@ export function deleteCredential(
 ): Promise<DeleteOutcome> {
   const { organizationId } = scope;
   return scope.change<DeleteOutcome>(async (database) => {
-    // Publishing locks the references of the version. From here on the use is visible, or the publisher checks again.
+    // Publishing locks the references of the version. From here on this transaction sees the use, or the publisher
+    // checks again.
     await lockCredential(database, organizationId, id);
     const row = await database.credential.findFirst({ where: { id, organizationId }, omit: { sealed: true } });
     if (row === null) return { kind: 'not-found' };

@@ -6,20 +6,22 @@ import { grantSecretName } from '../sealing/sealed-columns.ts';
 import { sealSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 import type { GrantFailure, StoredTokens } from './open-credential.ts';
 
-/** The right of one process to request tokens of one credential, for a limited time. */
+/** The exclusive right of a process to request tokens of one credential, for a limited time. */
 export interface GrantLease {
   organizationId: string;
   credentialId: string;
-  /** A write with an earlier fence changes nothing. */
+  /** The fencing token. A write with an earlier one changes nothing. */
   fence: string;
 }
 
-/** Tokens to store, and when they expire, in seconds from now by PostgreSQL's clock; null means never. */
+/** Tokens to store, and when they expire, in seconds from now by PostgreSQL's clock; null if they never expire. */
 export interface NewTokens extends StoredTokens {
   times: { usableSeconds: number; dueSeconds: number } | null;
 }
 
-/** The condition is checked again when the row is locked, so that only one of several processes gets the lease. */
+/**
+ * The update checks the condition again when the row is locked, so that only one of several processes gets the lease.
+ */
 const LEASE = statement<Omit<GrantLease, 'fence'> & { forMs: number }>()(
   'lease_credential_grant',
   `INSERT INTO credential_grants AS g (id, organization_id, fence, leased_until)
@@ -57,7 +59,7 @@ const WRITE = statement<GrantLease & TokenParameters & { isRenewal: boolean }>()
 );
 
 /**
- * Stores tokens and releases the lease. Returns false if others replaced the tokens or requested some meanwhile.
+ * Stores tokens and releases the lease. Returns false if another process replaced or requested tokens.
  * @param isRenewal another server refused the previous token
  */
 export async function writeTokens(
@@ -85,7 +87,7 @@ const SIGN_IN = statement<Omit<GrantLease, 'fence'> & TokenParameters & AuditPar
 );
 
 /**
- * Stores the tokens of a new sign-in with its audit entry, even if a process is requesting others. Returns false if the
+ * Stores the tokens of a new sign-in with its audit entry, even if a process is requesting tokens. Returns false if the
  * credential is deleted.
  */
 export async function writeSignedIn(
@@ -130,7 +132,7 @@ const FAIL = statement<GrantLease & { failure: string; retryAfterMs: number }>()
   {},
 );
 
-/** Releases the lease and records the failure. The server is not asked again for a while. */
+/** Releases the lease and records the failure. The server is asked again only after a delay. */
 export async function noteGrantFailure(sql: Sql, lease: GrantLease, failure: GrantFailure): Promise<void> {
   const { code, message, retryAfterMs } = failure;
   await sql.query(...FAIL.with({ ...lease, failure: JSON.stringify({ code, message }), retryAfterMs }));
@@ -161,7 +163,7 @@ const END = statement<GrantLease & { reason: string; entryId: string }>()(
   {},
 );
 
-/** Deletes tokens that the server refused permanently. Does nothing if others were stored meanwhile. */
+/** Deletes tokens that the server refused permanently, unless other tokens were stored in the meantime. */
 export async function endGrant(sql: Sql, lease: GrantLease, reason: string): Promise<void> {
   await sql.query(...END.with({ ...lease, reason, entryId: timeOrderedId() }));
 }

@@ -1,7 +1,7 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { deleteRowsPart } from './delete-rows.ts';
 
-/** Deleted sessions whose rows one transaction deletes. */
+/** Maximum number of deleted sessions whose rows one transaction deletes. */
 const MAX_SESSIONS = 50;
 
 const LOCK: Statement = {
@@ -12,9 +12,9 @@ const LOCK: Statement = {
 
 /**
  * Deletes some of the remaining rows of an organization's deleted sessions, in one transaction of limited rows and
- * bytes. If a process dies, the next one continues.
+ * bytes. If the process dies, another one continues.
  *
- * @returns false if there was nothing to do, or others are doing it
+ * @returns false if there was nothing to do, or another process does it
  */
 export function deletePart(sql: Sql, organizationId: string): Promise<boolean> {
   return sql.transaction(async (query) => {

@@ -4,7 +4,7 @@ import { countUncountedEnds } from '../ends/count-ends.ts';
 import { freeFlowPlaces } from '../queued/flow-entries.ts';
 import { expireReleased } from '../files/file-uses.ts';
 
-/** Rows that one transaction deletes at most. One row may exceed the bytes. */
+/** Maximum numbers of rows and bytes that one transaction deletes. A single row may exceed the bytes. */
 const MAX_STEPS = 1_000;
 const MAX_CHILDREN = 500;
 const MAX_FILE_USES = 1_000;
@@ -12,12 +12,14 @@ const MAX_QUESTIONS = 1_000;
 const MAX_EFFECTS = 1_000;
 export const MAX_DELETED_BYTES = 16 * 1024 * 1024;
 
-/** SQL of the bytes that a row's values occupy in the table, which PostgreSQL knows without reading them. */
+/**
+ * Returns SQL of the bytes that a row's values occupy in the table. PostgreSQL knows them without reading the values.
+ */
 export function storedBytes(table: string, columns: readonly string[]): string {
   return columns.map((column) => `coalesce(pg_column_size(${table}.${column}), 0)`).join(' + ');
 }
 
-/** The values of a row of `sessions`. */
+/** The columns of `sessions` with values. */
 export const SESSION_VALUES = [
   'placeholder_values',
   'ordered_values',
@@ -28,7 +30,7 @@ export const SESSION_VALUES = [
 ] as const;
 const STEP_VALUES = ['input', 'ordered_input', 'output', 'ordered_output', 'error'] as const;
 
-/** Nobody writes steps of a session whose row is deleted. */
+/** The session rows are deleted, so nobody writes further steps. */
 const DELETE_STEPS: Statement = {
   name: 'delete_steps_part',
   text: `WITH part AS MATERIALIZED (
@@ -41,7 +43,7 @@ const DELETE_STEPS: Statement = {
     RETURNING 1`,
 };
 
-/** A file ends with the last session that references it. */
+/** Deletes the references to files. The file is deleted when no other session references it. */
 const DELETE_FILE_USES: Statement = {
   name: 'delete_file_uses_part',
   text: `WITH part AS MATERIALIZED (
@@ -66,7 +68,7 @@ const DELETE_EFFECTS: Statement = {
       SELECT ctid FROM step_effects WHERE session_id = ANY ($1::uuid[]) LIMIT ${MAX_EFFECTS})) RETURNING 1`,
 };
 
-/** A session has at most one response, so these are as few as the sessions. */
+/** A session has at most one response, so this statement needs no limit. */
 const DELETE_RESPONSES: Statement = {
   name: 'delete_responses_part',
   text: 'DELETE FROM session_responses WHERE session_id = ANY ($1::uuid[]) RETURNING 1',
@@ -78,7 +80,7 @@ const DELETE_CONVERSATIONS: Statement = {
   text: 'DELETE FROM conversation_sessions WHERE session_id = ANY ($1::uuid[]) RETURNING 1',
 };
 
-/** Skips locked rows: nothing here waits while it holds locks that the end of an ancestor needs. */
+/** Skips locked rows: the transaction must not wait while it holds locks that the end of an ancestor needs. */
 const LOCK_CHILDREN: Statement = {
   name: 'lock_children_to_delete',
   text: `WITH parents AS MATERIALIZED (
@@ -94,7 +96,7 @@ const LOCK_CHILDREN: Statement = {
     ORDER BY s.id FOR UPDATE SKIP LOCKED`,
 };
 
-/** Later parts delete the rows of the children, and their descendants. */
+/** Deletes the rows of children. Later transactions delete their steps and descendants. */
 const DELETE_CHILDREN: Statement = {
   name: 'delete_children_part',
   text: `WITH gone AS (
@@ -105,8 +107,8 @@ const DELETE_CHILDREN: Statement = {
 };
 
 /**
- * Forgets sessions without remaining rows. A parent that a part of a cancel has locked waits for a later part. Rows
- * with the path of a tree are deleted only when no descendant needs them.
+ * Deletes the records of sessions without remaining rows. Skips a parent that a cancel has locked. Rows with the path
+ * of a tree are deleted only when no descendant needs them.
  */
 const FORGET: Statement = {
   name: 'forget_deleted_sessions',
@@ -132,8 +134,8 @@ const FORGET: Statement = {
 };
 
 /**
- * Deletes a limited part of the remaining rows of deleted sessions, whose rows of `deleted_sessions` the transaction
- * has locked: steps, and the next descendants. Call it last in the transaction.
+ * Deletes some of the remaining rows of deleted sessions, whose rows of `deleted_sessions` the transaction has locked:
+ * steps, and the next descendants. Call it last in the transaction.
  * @returns whether it deleted anything
  */
 export async function deleteRowsPart(query: Query, sessionIds: string[]): Promise<boolean> {
@@ -150,6 +152,6 @@ export async function deleteRowsPart(query: Query, sessionIds: string[]): Promis
     await query(DELETE_CHILDREN, [plainArray(children)]);
   }
   const forgotten = await query(FORGET, [ids]);
-  const parts = [steps, uses, questions, effects, children, forgotten];
-  return parts.some(({ length }) => length > 0);
+  const deletions = [steps, uses, questions, effects, children, forgotten];
+  return deletions.some(({ length }) => length > 0);
 }

@@ -11,7 +11,7 @@ const ACQUIRE: Statement = {
 
 const RELEASE: Statement = { name: 'release_lease', text: 'DELETE FROM leases WHERE name = $1 AND holder = $2' };
 
-/** Names of jobs that one executor at a time does. The holder of `dispatcher` is the dispatcher. */
+/** Names of tasks that one executor at a time does. The holder of `dispatcher` is the dispatcher. */
 export type LeaseName = 'dispatcher' | 'retention' | 'storage' | 'files' | 'collections';
 
 /** Acquires or renews the lease. Returns false if another process holds it. */

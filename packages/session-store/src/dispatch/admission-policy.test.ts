@@ -48,8 +48,8 @@ test('places are shared evenly, fully, and never beyond what is free', () => {
     fc.property(free, fc.integer({ min: 0, max: 200 }), (organizations, limit) => {
       const places = sharePlaces(organizations, limit);
       const total = [...places.values()].reduce((sum, count) => sum + count, 0);
-      const wanted = [...organizations.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
-      expect(total).toBe(Math.min(limit, wanted));
+      const totalFree = [...organizations.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
+      expect(total).toBe(Math.min(limit, totalFree));
       const least = Math.min(
         ...[...organizations].filter(([id, count]) => count > (places.get(id) ?? 0)).map(([id]) => places.get(id) ?? 0),
       );

@@ -22,7 +22,7 @@ const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 1_000, maxJobVa
 const LIMIT = 2;
 const KEYS = ['"a"', '"b"', 'null'];
 
-/** The next action of a history. `pick` chooses among the existing sessions. */
+/** The next action in a history. `pick` chooses among the existing sessions. */
 type Act =
   | { kind: 'accept'; key: number }
   | { kind: 'round' }
@@ -43,13 +43,13 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 interface Held {
   id: string;
   key: string;
-  /** Increases with each acceptance and retry. */
+  /** A number that increases with each acceptance and retry. */
   acceptedAt: number;
-  /** The acceptance that it was last claimed for. */
+  /** `acceptedAt` when it was last claimed. */
   startedAs?: number;
 }
 
-/** One workflow's sessions, driven as ingress, dispatcher and executors drive them. */
+/** The sessions of one workflow. Acts as ingress, dispatcher and executors. */
 class History {
   readonly #store = database.store;
   readonly #organizationId = randomUUID();
@@ -126,18 +126,18 @@ class History {
       await execution.end(fence, { kind: 'failed', error: { code: 'X', message: 'x', componentId: null } }, []);
     if (how === 'wait') await execution.end(fence, { kind: 'waiting', dueAt: new Date(0), childrenSeen: 0 }, []);
     if (how === 'release') await execution.end(fence, { kind: 'released' }, []);
-    // Its executor is dead, and another one claims it.
+    // Simulates that its executor died and another one claims it.
     if (how === 'crash') await this.#claim([id]);
   }
 
-  /** Runs one round of the dispatcher, and claims the sessions that it taken. */
+  /** Runs one round of the dispatcher, and claims the sessions that it enqueued. */
   async round(): Promise<void> {
     const { dispatch } = this.#store;
     await dispatch.reconcile(POLICY);
     await dispatch.admitHeld();
-    const taken = await dispatch.enqueueBacklog(POLICY, 1_000);
+    const enqueued = await dispatch.enqueueBacklog(POLICY, 1_000);
     await this.#claim(
-      taken.map(({ sessionId }) => sessionId).sort((a, b) => this.#acceptedAt(a) - this.#acceptedAt(b)),
+      enqueued.map(({ sessionId }) => sessionId).sort((a, b) => this.#acceptedAt(a) - this.#acceptedAt(b)),
     );
   }
 
@@ -177,7 +177,10 @@ class History {
     return counts;
   }
 
-  /** Ends everything, as executors would in time. @returns the sessions that are still not terminal */
+  /**
+   * Ends all sessions.
+   * @returns the sessions that are still not terminal
+   */
   async drain(): Promise<string[]> {
     for (let round = 0; round < this.sessions.size * 3 + 5; round += 1) {
       await this.round();
@@ -188,7 +191,7 @@ class History {
       .map(([id]) => id);
   }
 
-  async left(): Promise<number> {
+  async countUnended(): Promise<number> {
     return (await database.sql('SELECT FROM flow_entries WHERE workflow_id = $1', [this.#workflow.workflowId])).length;
   }
 }
@@ -202,7 +205,7 @@ async function checkHistory(flow: Flow, limit: number, acts: Act[]): Promise<His
       expect({ key, count, over: count > limit }).toMatchObject({ over: false });
   }
   expect(await history.drain()).toEqual([]);
-  expect(await history.left()).toBe(0);
+  expect(await history.countUnended()).toBe(0);
   return history;
 }
 
@@ -233,7 +236,7 @@ test('sessions of a key start one after the other, in the order in which they we
 test('order and a limit over all keys apply together', async () => {
   const history = new History({ order: { key: 'k' }, concurrency: { limit: 1 } });
   await history.open();
-  for (let turn = 0; turn < 9; turn += 1) await history.do({ kind: 'accept', key: turn % 3 });
+  for (let round = 0; round < 9; round += 1) await history.do({ kind: 'accept', key: round % 3 });
   await history.round();
   expect([...(await history.underWay()).values()]).toEqual([1, 1, 1]);
   expect(await history.drain()).toEqual([]);

@@ -10,10 +10,10 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
 import { moveToBacklog } from '../queued/queued-states.ts';
 
-/** The keys that one round handles at most, and the sessions that it admits for each. */
+/** Maximum numbers of keys that one round handles, and of sessions that it admits for each key. */
 const MAX_KEYS = 500;
 const MAX_ADMITTED = 500;
-/** The maximum number of sessions that one round admits for all of its keys. */
+/** Maximum number of sessions that one round admits for all keys together. */
 const MAX_ADMITTED_IN_ALL = 1_000;
 
 const TRY_LOCK: Statement = {
@@ -22,7 +22,7 @@ const TRY_LOCK: Statement = {
     ${DELAY_IS_DUE} AS delayed`,
 };
 
-/** SQL of the organization of a wake. */
+/** SQL of the organization of a row of `flow_wakes`. */
 const OWNER = '(SELECT organization_id FROM workflows w WHERE w.id = flow_wakes.workflow_id)';
 
 const TAKE_WAKES = scoped<object, Key & { orderKey: string }>()(
@@ -38,8 +38,8 @@ const TAKE_WAKES = scoped<object, Key & { orderKey: string }>()(
 );
 
 /**
- * Advances the first session of each key if no other session of the key runs. A session that still gathers counts as
- * first.
+ * Advances the first session of each key if no other session of the key runs. A session that still gathers requests
+ * counts as first.
  */
 const ADVANCE: Statement = {
   name: 'advance_in_order',
@@ -60,8 +60,8 @@ const ADVANCE: Statement = {
 };
 
 /**
- * Reads the published version's limit, or the newest version's if the workflow is not published. The limit has its own
- * column, because one statement reads it for workflows of all organizations, and the content may be large.
+ * Reads the limit of the published version, or of the newest version if the workflow is not published. The limit has a
+ * separate column, because one statement reads it for workflows of all organizations, and definitions may be large.
  */
 const READ_RULES: Statement = {
   name: 'read_flow_rules',
@@ -75,9 +75,9 @@ const READ_RULES: Statement = {
 };
 
 /**
- * Gives the free places of each key to the sessions that have waited longest: they join the backlog. A session is
- * locked before its entry, in the same order as at its end. A session that others have locked is ending, and its key is
- * handled again.
+ * Gives the free places of each key to the sessions that have waited longest, and moves these to the backlog. A session
+ * is locked before its entry, as at its end. A session that is locked by others is ending, and its key is handled
+ * again.
  */
 const ADMIT: Statement = {
   name: 'admit_held',
@@ -113,14 +113,14 @@ const WAKE: Statement = {
 export interface AdmittedSessions {
   /** The number of sessions that joined the backlog. */
   admitted: number;
-  /** The number of keys that had changed. */
+  /** The number of keys whose state had changed. */
   keys: number;
   /** The number of failures that were recorded for `error` triggers. */
   noted: number;
 }
 
-/** The tasks of a round that are due by the clock. */
-interface Look {
+/** The tasks that are due by the clock, besides changed keys. */
+interface DueTasks {
   locked: boolean;
   gathered: boolean;
   expired: boolean;
@@ -140,17 +140,17 @@ interface Rule {
 }
 
 /**
- * Admits sessions that flow control holds, for the keys that changed since: in the order of each key, and as many as
- * the limits allow. The decision counts the rows of sessions that have not ended, in one transaction with the wake-ups
- * that it handles, so it can neither drift nor miss a change.
+ * Moves sessions on hold to the backlog, for the keys that changed: in the order of each key, and as many as the limits
+ * allow. One transaction counts the sessions that have not ended and handles the wake-ups, so it can neither drift nor
+ * miss a change.
  */
 export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessions> {
   return sql.transaction(async (query) => {
-    const [look] = await query<Look>(TRY_LOCK, [ADVISORY_LOCKS.admitHeldSessions]);
-    if (look?.locked !== true) return NOTHING;
-    if (look.expired) await endExpiredSessions(query, scope);
-    if (look.delayed) await startDelayedSessions(query, scope);
-    if (look.gathered) await closeDueGatherings(query, scope);
+    const [dueTasks] = await query<DueTasks>(TRY_LOCK, [ADVISORY_LOCKS.admitHeldSessions]);
+    if (dueTasks?.locked !== true) return NOTHING;
+    if (dueTasks.expired) await endExpiredSessions(query, scope);
+    if (dueTasks.delayed) await startDelayedSessions(query, scope);
+    if (dueTasks.gathered) await closeDueGatherings(query, scope);
     const wakes = await query(...TAKE_WAKES.with(scope, {}));
     if (wakes.length === 0) return NOTHING;
     const ordered = wakes.filter(({ orderKey }) => orderKey !== '');
@@ -160,7 +160,7 @@ export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessi
     const open = keys.filter(({ workflowId }) => rules.get(workflowId)?.paused !== true);
     const counts = await admit(query, open, rules);
     const admitted = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    // Where a round ends at its maximum, any key may have sessions left that another round has to admit.
+    // If a round ends at its maximum, any key may have more sessions to admit.
     const isFull = admitted >= MAX_ADMITTED_IN_ALL;
     const more = new Set(open.filter((_key, index) => isFull || (counts.get(index) ?? 0) >= MAX_ADMITTED));
     if (more.size > 0) await query(WAKE, columns([...more]));
@@ -201,7 +201,7 @@ async function admit(query: Query, keys: Key[], rules: Map<string, Rule>): Promi
 }
 
 /**
- * Skips, fails or replaces sessions that still wait at the limit, as the published version defines.
+ * Skips, fails or replaces sessions that still wait at the limit, as the published version specifies.
  * @returns the number of failures that were recorded for `error` triggers
  */
 async function applyLimit(query: Query, { workflowId, concurrencyKey }: Key, onLimit: OnLimit): Promise<number> {

@@ -1,7 +1,7 @@
 import { storedPriority } from '../acceptance/stored-priority.ts';
 import { isEnqueued, isInBacklog, isInBacklogByPrecedence } from '../queued/queued-states.ts';
 
-/** Organizations with sessions in the backlog. Each takes one step of the index, however many sessions wait. */
+/** SQL of the organizations with sessions in the backlog: one step of the index for each organization. */
 export const BACKLOGGED_ORGANIZATIONS = `backlogged AS (
   (SELECT organization_id FROM sessions WHERE ${isInBacklog()} ORDER BY organization_id LIMIT 1)
   UNION ALL
@@ -11,8 +11,8 @@ export const BACKLOGGED_ORGANIZATIONS = `backlogged AS (
 )`;
 
 /**
- * The lanes with sessions in the backlog, of the pools that the text array `pools` names: one step of the index for
- * each organization and pool.
+ * Returns SQL of the lanes with sessions in the backlog, for the pools in the text array `pools`: one step of the index
+ * for each organization and pool.
  */
 export function backloggedLanes(pools: string): string {
   return `${BACKLOGGED_ORGANIZATIONS}, backlogged_lanes AS (
@@ -22,14 +22,12 @@ export function backloggedLanes(pools: string): string {
   )`;
 }
 
-/** SQL: a session of an enqueued batch is in the queue or running. The dispatcher ignores all others. */
+/** SQL: a session of an enqueued batch is in the queue or running. */
 export const IN_FLIGHT = `(${isEnqueued('s')}
   AND (s.status IN ('QUEUED', 'RUNNING') OR (s.status = 'WAITING' AND s.due_at <= s.enqueued_at)))`;
 
-/** The column `sessions.priority` of most sessions. */
+/** The value of `sessions.priority` that most sessions have. */
 export const NORMAL = storedPriority();
 
-/**
- * A hash of the priority and workflow of a session `s`. Different ones have equal hashes only by a rare coincidence.
- */
+/** SQL of a hash of the priority and workflow of a session `s`. Different ones rarely have equal hashes. */
 export const KIND = `(uuid_hash(s.workflow_id) # s.priority)`;

@@ -41,7 +41,7 @@ async function organization(flow?: Parameters<typeof publishedWorkflow>[2]) {
   };
 }
 
-/** Makes the clock of sessions an hour later: their times lie an hour earlier. */
+/** Moves the times of sessions an hour back, as if an hour had passed. */
 async function anHourLater(): Promise<void> {
   const back = `interval '${HOUR} seconds'`;
   await database.sql(`UPDATE sessions SET starts_at = starts_at - ${back}, expires_at = expires_at - ${back}`);
@@ -72,8 +72,8 @@ async function copySession(id: string, count: number): Promise<void> {
 
 describe('organizations take turns, however many sessions of one are due at the same time:', () => {
   test('at the end of a delay', async () => {
-    const [many, other] = [await organization(), await organization()];
-    const first = await many.delayed();
+    const [busyOrganization, otherOrganization] = [await organization(), await organization()];
+    const first = await busyOrganization.delayed();
     await copySession(first, 5_000);
     await database.sql(
       `INSERT INTO flow_entries (session_id, organization_id, workflow_id, stage, starts_at)
@@ -81,7 +81,7 @@ describe('organizations take turns, however many sessions of one are due at the 
         WHERE e.session_id = $1 AND s.id <> $1`,
       [first],
     );
-    const id = await other.delayed();
+    const id = await otherOrganization.delayed();
     await anHourLater();
     expect(await round()).toContain(id);
   });
@@ -96,8 +96,11 @@ describe('organizations take turns, however many sessions of one are due at the 
       );
     };
     const inAnHour = (ms: number): Date => new Date(Date.now() + HOUR * 1_000 + ms);
-    const [many, other] = [await organization(), await organization()];
-    const [first, id] = [await many.accept({ enqueue: true }), await other.accept({ enqueue: true })];
+    const [busyOrganization, otherOrganization] = [await organization(), await organization()];
+    const [first, id] = [
+      await busyOrganization.accept({ enqueue: true }),
+      await otherOrganization.accept({ enqueue: true }),
+    ];
     await wait(first, inAnHour(-1_000));
     await wait(id, inAnHour(0));
     await copySession(first, 1_000);
@@ -108,18 +111,18 @@ describe('organizations take turns, however many sessions of one are due at the 
   });
 
   test('at the end of the time in which they may start', async () => {
-    const [many, other] = [await organization(), await organization()];
-    const first = await many.accept({ timing: { expireAfterSeconds: HOUR - 60 } });
+    const [busyOrganization, otherOrganization] = [await organization(), await organization()];
+    const first = await busyOrganization.accept({ timing: { expireAfterSeconds: HOUR - 60 } });
     await copySession(first, 1_000);
     await database.sql(
       `INSERT INTO session_expiries (session_id, organization_id, expires_at)
         SELECT id, organization_id, expires_at FROM sessions WHERE id <> $1`,
       [first],
     );
-    const id = await other.accept({ timing: { expireAfterSeconds: HOUR } });
+    const id = await otherOrganization.accept({ timing: { expireAfterSeconds: HOUR } });
     await anHourLater();
     await round();
-    expect(await other.find(id)).toMatchObject({ status: 'CANCELLED', error: { code: 'EXPIRED' } });
+    expect(await otherOrganization.find(id)).toMatchObject({ status: 'CANCELLED', error: { code: 'EXPIRED' } });
   });
 });
 
@@ -163,7 +166,7 @@ describe('a delayed session', () => {
     expect(await commands.start(randomUUID())).toEqual({ kind: 'not-found' });
   });
 
-  test('is cancelled, retried at once and not deleted before', async () => {
+  test('is cancelled, retried immediately and not deleted before', async () => {
     const { delayed, find, commands } = await organization();
     const id = await delayed({ timing: { startAfterSeconds: HOUR, expireAfterSeconds: 60 } });
     expect(await commands.remove(id)).toMatchObject({ kind: 'under-way' });
@@ -221,7 +224,7 @@ describe('a session that expires', () => {
     expect(await round()).toBeDefined();
     expect((await find(id)).status).toBe('QUEUED');
     await anHourLater();
-    // No executor may claim it, even before the dispatcher has ended it.
+    // No executor may claim it, even before the dispatcher ends it.
     expect(await claim(id)).toBeNull();
     await round();
     expect(await find(id)).toMatchObject({

@@ -10,7 +10,7 @@ let store: SessionStore;
 beforeAll(async () => {
   database = await openTestStore();
 });
-// Each test opens another store, which acts as the dispatcher of another process and knows nothing of earlier tests.
+// Each test opens another store, which acts as the dispatcher of another process.
 beforeEach(async () => {
   await database.sql('TRUNCATE sessions, steps, enqueued_batches, admission_quotas, executors, leases');
   store = database.another();
@@ -63,20 +63,20 @@ test('a session that two batches name, as after a recall, counts once', async ()
 test('enqueues organizations in turn, each its oldest first, up to its quota', async () => {
   const [large, small] = [randomUUID(), randomUUID()];
   const many = await accept(50, { organizationId: large, workflowId: randomUUID(), enqueue: false });
-  const few = await accept(3, { organizationId: small, workflowId: randomUUID(), enqueue: false });
+  const ofSmall = await accept(3, { organizationId: small, workflowId: randomUUID(), enqueue: false });
   await store.dispatch.reconcile(POLICY);
-  const taken = await store.dispatch.enqueueBacklog(POLICY, 1_000);
+  const enqueued = await store.dispatch.enqueueBacklog(POLICY, 1_000);
   const ids = (sessions: { id: string }[]): string[] => sessions.map(({ id }) => id).sort();
-  expect(taken.filter(({ organizationId }) => organizationId === large).map(({ sessionId }) => sessionId)).toEqual(
+  expect(enqueued.filter(({ organizationId }) => organizationId === large).map(({ sessionId }) => sessionId)).toEqual(
     ids(many).slice(0, 10),
   );
   expect(
-    taken
+    enqueued
       .slice(0, 6)
       .filter(({ organizationId }) => organizationId === small)
       .map(({ sessionId }) => sessionId),
-  ).toEqual(ids(few));
-  expect(await inBatches()).toEqual(taken.map(({ sessionId }) => sessionId).sort());
+  ).toEqual(ids(ofSmall));
+  expect(await inBatches()).toEqual(enqueued.map(({ sessionId }) => sessionId).sort());
   expect(await store.dispatch.enqueueBacklog(POLICY, 1_000)).toEqual([]);
   await store.dispatch.reconcile(POLICY);
   expect((await store.lookups.poll(0n)).quotas).toContainEqual({
@@ -118,9 +118,9 @@ test('raises the quota of an organization that is drained fast', async () => {
       await store.execution.end({ sessionId, claimNumber: claimed?.claimNumber ?? 0 }, SUCCEEDED, []);
     }),
   );
-  // On a busy machine the executor may count as dead by now, without slots.
+  // On a slow machine the executor may count as dead by now, and would have no slots.
   await store.execution.heartbeat(executorId, 0, false, []);
-  // Ten ends in 200 ms, however long a busy machine takes for them: 17 a second on average, and the share of 4 slots.
+  // Fixes the clock: ten ends in 200 ms give 17 a second on average. The share of 4 slots is added.
   clock.mockReturnValue(1_200);
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 0, backlogged: true, retired: 10 });
   expect(await store.dispatch.enqueueBacklog(POLICY, 1_000)).toHaveLength(13);
@@ -142,7 +142,7 @@ test('a batch keeps sessions in flight and drops those that ended, wait or were 
   );
   await store.execution.end(back.fence, { kind: 'released' }, []);
   await store.sessions.commands.cancel(cancelled?.organizationId ?? '', cancelled?.id ?? '');
-  // The cancelled session has left its batch by itself, and the released one has only returned to the backlog.
+  // The cancelled session left its batch when it was cancelled. The released one only returned to the backlog.
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 2, backlogged: true, retired: 2 });
   expect(await inBatches()).toEqual([running.session.id, queued?.id].sort());
   await store.execution.end(running.fence, SUCCEEDED, []);
@@ -163,11 +163,11 @@ test('enqueues sessions again that have waited in the queue for long, under the 
 test('makes one new job for a session whose executor died, and the claim counts a crash', async () => {
   const { session, executorId, fence } = await runningSession(store);
   expect(await store.dispatch.rescue(60_000)).toEqual([]);
-  const found: unknown[] = [];
-  await waitFor(async () => found.push(...(await store.dispatch.rescue(60_000))) > 0);
+  const rescued: unknown[] = [];
+  await waitFor(async () => rescued.push(...(await store.dispatch.rescue(60_000))) > 0);
   const { id: sessionId, organizationId, workflowId } = session;
   const job = { sessionId, organizationId, workflowId, pool: 'default', enqueueNumber: 2 };
-  expect(found).toEqual([{ ...job, hadExecutor: true }]);
+  expect(rescued).toEqual([{ ...job, hadExecutor: true }]);
   expect(await store.dispatch.rescue(60_000)).toEqual([]);
   expect((await store.execution.listExecutors()).map(({ alive }) => alive)).toEqual([false]);
   const rescuer = randomUUID();
@@ -204,14 +204,14 @@ test('rescues a due session whose job was lost', async () => {
 });
 
 test('the admission quota of an organization with nothing left is removed, and the others stay', async () => {
-  const [gone] = await accept(1, { enqueue: false });
-  const [stays] = await accept(1, { organizationId: randomUUID(), enqueue: false });
+  const [withoutSessions] = await accept(1, { enqueue: false });
+  const [withSession] = await accept(1, { organizationId: randomUUID(), enqueue: false });
   const limited = async () => (await store.lookups.poll(0n)).quotas.map(({ organizationId }) => organizationId);
   await store.dispatch.reconcile(POLICY);
-  expect(new Set(await limited())).toEqual(new Set([gone?.organizationId, stays?.organizationId]));
-  await store.sessions.commands.cancel(gone?.organizationId ?? '', gone?.id ?? '');
+  expect(new Set(await limited())).toEqual(new Set([withoutSessions?.organizationId, withSession?.organizationId]));
+  await store.sessions.commands.cancel(withoutSessions?.organizationId ?? '', withoutSessions?.id ?? '');
   await store.dispatch.reconcile(POLICY);
-  expect(await limited()).toEqual([stays?.organizationId]);
+  expect(await limited()).toEqual([withSession?.organizationId]);
 });
 
 test('a new dispatcher withdraws the admission quotas of its predecessor', async () => {

@@ -9,16 +9,19 @@ export interface LaneState extends AdmissionQuota {
   drainRate: number;
   /** Sessions enqueued since `inFlight` was counted. */
   enqueued: number;
-  /** Sessions of one kind waited, and the last round took all of them. Sessions that wait now arrived later. */
+  /**
+   * True if waiting sessions had one kind, and the last round enqueued all of them. Sessions that wait now arrived
+   * later.
+   */
   caughtUp: boolean;
-  /** The kinds of sessions that wait in the queue. */
+  /** The kinds of sessions in the queue. */
   kinds: (number | null)[];
   ranked: boolean;
 }
 
 /**
- * The results of this dispatcher's last rounds. `reconciledAt` is null if there was none, or if another process
- * dispatched since.
+ * The results of this dispatcher's last rounds. `reconciledAt` is null before the first round, and after another
+ * process dispatched.
  */
 export interface DispatcherState {
   readonly blockRules: BlockRules;
@@ -27,15 +30,15 @@ export interface DispatcherState {
   /** Sessions in the queue or running, by pool. */
   inFlight: Map<string, number>;
   reconciledAt: number | null;
-  /** The turns by lane, for lanes that had a backlog in the last round. */
+  /** The state of each lane's turns, for lanes that had a backlog in the last round. */
   turns: Map<LaneKey, Turns>;
-  /** The kinds of sessions in queue and backlog by lane, when it was last enqueued. Others are uniform. */
+  /** The mixture of each lane's sessions in queue and backlog when it was last enqueued; `uniform` if missing. */
   mixtures: Map<LaneKey, Mixture>;
   /** Organizations whose sessions run one at a time because some of them blocked executors. */
   alone: { readAt: number; organizationIds: readonly string[] };
 }
 
-/** The state of a lane without sessions in the queue. */
+/** The state of a lane that has no sessions in the queue. */
 export const UNSEEN = { drainRate: 0, inFlight: 0, enqueued: 0, caughtUp: false, kinds: [], ranked: false };
 
 export function newDispatcherState(blockRules: BlockRules): DispatcherState {

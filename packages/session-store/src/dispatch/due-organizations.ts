@@ -1,7 +1,7 @@
-/** Rows that wait for a time. An index finds them by their time, and another one by their organization and time. */
+/** A table whose rows wait for a time. It needs an index by time, and one by organization and time. */
 export interface DueRows {
   table: string;
-  /** The column with the time. */
+  /** The column that has the time. */
   time: string;
   /** SQL: the row waits for its time. It is the condition of the indexes. */
   waits: string;
@@ -10,10 +10,10 @@ export interface DueRows {
 }
 
 /**
- * Returns the common table expression `due_organizations` of a recursive WITH: the organizations with due rows, and how
- * many rows of each a round takes. While fewer rows than `most` are due, it takes all of them. Otherwise organizations
- * share the round, so that one with a million that are due in the same second delays none of another. Only then does it
- * take a step of the index for each organization with rows.
+ * Returns the common table expression `due_organizations` of a recursive WITH: the organizations with due rows, and the
+ * number of rows of each that a round handles. If fewer rows than `most` are due, the round handles all of them.
+ * Otherwise organizations share the round, so that one with a million due rows delays no other. Only in that case the
+ * statement takes a step of the index for each organization.
  *
  * @param isServed returns SQL that limits the organizations
  */

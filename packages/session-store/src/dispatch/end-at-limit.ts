@@ -10,7 +10,7 @@ import { countEnds } from '../ends/count-ends.ts';
 import { freeFlowPlaces } from '../queued/flow-entries.ts';
 import { wakeParents } from '../ends/wake-parents.ts';
 
-/** Sessions of one key that one round ends. The next round continues. */
+/** Maximum number of sessions of one key that one round ends. */
 const MAX_ENDED = 500;
 
 const ERRORS: Record<'skip' | 'fail', SessionError> = {
@@ -27,7 +27,8 @@ const ERRORS: Record<'skip' | 'fail', SessionError> = {
 };
 
 /**
- * A retry always waits, regardless of `onLimit`. A batch contains the ended sessions, so that their ends are counted.
+ * Ends waiting sessions. A retry always waits, regardless of `onLimit`. A batch contains the ended sessions, so that
+ * their ends are counted.
  */
 const END_AT_LIMIT = statement<{
   workflowId: string;
@@ -55,7 +56,7 @@ const END_AT_LIMIT = statement<{
 );
 
 /**
- * Ends the sessions that found their key at the limit. They have not run.
+ * Ends the waiting sessions of a key at its limit. They have not run.
  * @returns the number of failures that were recorded for `error` triggers
  */
 export async function endAtLimit(
@@ -71,7 +72,9 @@ export async function endAtLimit(
   return row?.noted ?? 0;
 }
 
-/** Finds as many of the oldest sessions as there are waiting ones, which get the places in the next round. */
+/**
+ * Finds the oldest sessions of a key, as many as sessions wait. The waiting ones get their places in the next round.
+ */
 const FIND_OLDEST: Statement = {
   name: 'find_oldest',
   text: `SELECT s.id FROM flow_entries e JOIN sessions s ON s.id = e.session_id

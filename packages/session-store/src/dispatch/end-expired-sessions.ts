@@ -11,7 +11,7 @@ import { freeFlowPlaces } from '../queued/flow-entries.ts';
 import { wakeParents } from '../ends/wake-parents.ts';
 import { dueOrganizations, type DueRows } from './due-organizations.ts';
 
-/** Expiries that one round handles. The next round continues. */
+/** Maximum number of expiries that one round handles. */
 const MAX_HANDLED = 1_000;
 
 /** SQL: the time of a session is over. */
@@ -26,8 +26,8 @@ const EXPIRED: SessionError = {
 };
 
 /**
- * Deletes the expiries of sessions that ended or that somebody claimed, and returns the other sessions, whose trees are
- * to be locked.
+ * Deletes the expiries of sessions that ended or were claimed. Returns the other sessions, whose trees are to be
+ * locked.
  */
 const TAKE = scoped()(
   'take_expiries',
@@ -45,8 +45,8 @@ const TAKE = scoped()(
 );
 
 /**
- * Ends the sessions of $1 that nobody has claimed, and deletes their expiries. They have not run. A locked one is left
- * to the next round.
+ * Ends the unclaimed sessions of $1, which have not run, and deletes their expiries. The next round handles locked
+ * sessions.
  */
 const END: Statement = {
   name: 'end_expired',

@@ -10,9 +10,9 @@ import { isIn, type Scope } from '../postgres/scoped.ts';
 import type { Sql } from '../postgres/sql.ts';
 
 /**
- * Takes up to `limit` sessions out of the backlog and the due ones, round-robin by organization in each pool and within
- * each in order of precedence, into an enqueued batch. Before that it recalls sessions that wait in the queue out of
- * that order, or in the queue of a pool without executors.
+ * Moves due sessions and up to `limit` sessions of the backlog into an enqueued batch: organizations in turn in each
+ * pool, and each organization's sessions in order of precedence. First it recalls sessions that wait in the queue
+ * against this order, or in a pool without executors.
  */
 export async function enqueueBacklog(
   sql: Sql,
@@ -21,21 +21,21 @@ export async function enqueueBacklog(
   policy: DispatchPolicy,
   limit: number,
 ): Promise<TakenSession[]> {
-  let left = limit;
-  const taken = await rounds.together(
+  let remaining = limit;
+  const enqueued = await rounds.together(
     'enqueue',
     async (scope) => {
-      const part = await enqueueSome(sql, state, policy, {
-        limit: left,
+      const enqueuedNow = await enqueueSome(sql, state, policy, {
+        limit: remaining,
         scope,
         uncounted: rounds.leftOut('reconcile'),
       });
-      left -= part.length;
-      return part;
+      remaining -= enqueuedNow.length;
+      return enqueuedNow;
     },
     () => findOrganizationsUnderWay(sql),
   );
-  return taken.length === 1 ? (taken[0] ?? []) : takeTurns(taken.flat());
+  return enqueued.length === 1 ? (enqueued[0] ?? []) : takeTurns(enqueued.flat());
 }
 
 interface EnqueuePart {
@@ -52,9 +52,9 @@ async function enqueueSome(
   { limit, scope, uncounted }: EnqueuePart,
 ): Promise<TakenSession[]> {
   const served = servedPools(state.slots);
-  const found = await lookForWaiting(sql, served, scope, state.blockRules);
+  const waitingLanes = await lookForWaiting(sql, served, scope, state.blockRules);
   const backlogs = new Map(
-    found.flatMap((lane) => (uncounted.includes(lane.organizationId) ? [] : [[laneKey(lane), lane] as const])),
+    waitingLanes.flatMap((lane) => (uncounted.includes(lane.organizationId) ? [] : [[laneKey(lane), lane] as const])),
   );
   state.mixtures = mixturesOf(state, backlogs);
   const inScope = (key: LaneKey): boolean => isIn(scope, laneOf(key).organizationId);
@@ -66,13 +66,13 @@ async function enqueueSome(
   const places = shareByPool(freePlaces(state, policy, backlogs, waiting), state, policy, limit);
   if (places.size === 0) return [];
   const { maxJobValueBytes } = policy;
-  const taken = await takeWithinQuotas(
+  const enqueued = await takeWithinQuotas(
     sql,
     { places, turnsOf: (key) => turnsOf(state, key), maxJobValueBytes },
     backlogs,
   );
-  noteTaken(state, places, taken);
-  return takeTurns(taken);
+  noteTaken(state, places, enqueued);
+  return takeTurns(enqueued);
 }
 
 /** Returns the number of additional sessions that may be in flight, by lane. */
@@ -88,8 +88,8 @@ function freePlaces(
   return new Map(
     [...waiting].map((key) => {
       const lane = laneOf(key);
-      const own = state.lanes.get(key) ?? UNSEEN;
-      const free = quotaOf(state, policy, backlogs, lane) - own.inFlight - own.enqueued;
+      const laneState = state.lanes.get(key) ?? UNSEEN;
+      const free = quotaOf(state, policy, backlogs, lane) - laneState.inFlight - laneState.enqueued;
       const allowed = backlogs.get(key)?.maxConcurrentSessions ?? Infinity;
       return [key, Math.min(free, allowed - (inFlight.get(lane.organizationId) ?? 0))] as const;
     }),
@@ -104,18 +104,22 @@ function shareByPool(
   limit: number,
 ): Map<LaneKey, number> {
   const byPool = Map.groupBy(free, ([key]) => laneOf(key).pool);
-  const wanted = new Map(
+  const placesByPool = new Map(
     [...byPool].map(([pool, lanes]) => {
       const room = policy.maxInFlight - (state.inFlight.get(pool) ?? 0);
       return [pool, Math.min(room, sum(lanes.map(([, count]) => Math.max(0, count))))] as const;
     }),
   );
-  const shares = sharePlaces(wanted, limit);
+  const shares = sharePlaces(placesByPool, limit);
   return new Map([...byPool].flatMap(([pool, lanes]) => [...sharePlaces(new Map(lanes), shares.get(pool) ?? 0)]));
 }
 
-function noteTaken(state: DispatcherState, places: ReadonlyMap<LaneKey, number>, taken: readonly TakenSession[]): void {
-  for (const session of taken) {
+function noteTaken(
+  state: DispatcherState,
+  places: ReadonlyMap<LaneKey, number>,
+  enqueued: readonly TakenSession[],
+): void {
+  for (const session of enqueued) {
     const lane = state.lanes.get(laneKey(session));
     if (lane !== undefined) lane.enqueued += 1;
     state.inFlight.set(session.pool, (state.inFlight.get(session.pool) ?? 0) + 1);

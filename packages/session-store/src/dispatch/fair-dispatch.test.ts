@@ -21,7 +21,7 @@ let neighbour: string;
 beforeAll(async () => {
   database = await openTestStore({ onBackoff: (aside) => void backoffs.push(aside) });
 });
-// Each test uses another dispatcher, and no data of earlier tests.
+// Each test uses another dispatcher, and finds no data of earlier tests.
 beforeEach(async () => {
   backoffs = [];
   cures = [];
@@ -55,11 +55,11 @@ async function poisonHostile(table: string, on: 'INSERT' | 'UPDATE'): Promise<()
   return cure;
 }
 
-const others = (sessions: Map<string, NewSession>): string[] =>
+const otherIds = (sessions: Map<string, NewSession>): string[] =>
   [...sessions].flatMap(([id, session]) => (id === hostile ? [] : [session.id])).sort();
 
-const expectBackoff = (work: string): void =>
-  expect(backoffs).toMatchObject([{ work, organizationId: hostile, failures: 1 }]);
+const expectBackoff = (loop: string): void =>
+  expect(backoffs).toMatchObject([{ work: loop, organizationId: hostile, failures: 1 }]);
 
 async function pauseAll(sessions: Map<string, NewSession>): Promise<void> {
   for (const [id, { workflowId }] of sessions) await store.management.organization(id).pauseWorkflow(ACTOR, workflowId);
@@ -79,8 +79,8 @@ test('enqueue: sessions of all others are enqueued, in this round and the next',
   const sessions = await acceptAll({ enqueue: false });
   await poisonHostile('sessions', 'UPDATE');
   await store.dispatch.reconcile(POLICY);
-  const taken = await store.dispatch.enqueueBacklog(POLICY, 100);
-  expect(taken.map(({ sessionId }) => sessionId).sort()).toEqual(others(sessions));
+  const enqueued = await store.dispatch.enqueueBacklog(POLICY, 100);
+  expect(enqueued.map(({ sessionId }) => sessionId).sort()).toEqual(otherIds(sessions));
   expectBackoff('enqueue');
   const late = newSession({ ...sessions.get(neighbour)!, id: timeOrderedId() });
   await store.intake.accept(late);
@@ -122,7 +122,7 @@ test('hold: sessions of all other paused workflows are held', async () => {
   await pauseAll(sessions);
   await poisonHostile('flow_entries', 'INSERT');
   expect(await store.dispatch.holdPaused()).toBe(4);
-  expect(await heldIds()).toEqual(others(sessions));
+  expect(await heldIds()).toEqual(otherIds(sessions));
   expectBackoff('hold');
 });
 
@@ -143,7 +143,7 @@ test('rescue: sessions of all others are enqueued again after their executor die
   await database.sql(`UPDATE sessions SET enqueued_at = now() - interval '1 minute'`);
   await poisonHostile('sessions', 'UPDATE');
   const rescued = await store.dispatch.rescue(1_000);
-  expect(rescued.map(({ sessionId }) => sessionId).sort()).toEqual(others(sessions));
+  expect(rescued.map(({ sessionId }) => sessionId).sort()).toEqual(otherIds(sessions));
   expectBackoff('rescue');
 });
 

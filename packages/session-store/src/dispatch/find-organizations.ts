@@ -23,7 +23,7 @@ const FIND: Statement = {
     ) o WHERE organization_id IS NOT NULL ORDER BY 1`,
 };
 
-/** Returns the organizations that the dispatcher has to serve. It is used only after a statement failed. */
+/** Returns the organizations that the dispatcher has to serve. Used only after a statement failed. */
 export async function findOrganizationsUnderWay(sql: Sql): Promise<string[]> {
   return (await sql.query<{ id: string }>(FIND, [])).map(({ id }) => id);
 }

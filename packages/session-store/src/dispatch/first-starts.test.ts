@@ -25,9 +25,9 @@ async function accept(fields: Partial<NewSession>): Promise<NewSession> {
 async function feedOne(): Promise<{ enqueueNumber: number; start: FirstStart | undefined }> {
   const { dispatch } = database.another();
   await dispatch.reconcile(POLICY);
-  const [taken, ...others] = await dispatch.enqueueBacklog(POLICY, 10);
-  expect(others).toEqual([]);
-  return { enqueueNumber: taken?.enqueueNumber ?? NaN, start: taken?.start };
+  const [enqueued, ...furtherSessions] = await dispatch.enqueueBacklog(POLICY, 10);
+  expect(furtherSessions).toEqual([]);
+  return { enqueueNumber: enqueued?.enqueueNumber ?? NaN, start: enqueued?.start };
 }
 
 test('a session of the backlog is enqueued with what its first claim would return', async () => {
@@ -105,7 +105,7 @@ test('values of many large ones are carried up to a bound in a round, and all ar
   const policy = { maxInFlight: 100, minInFlightPerOrganization: 100, maxJobValueBytes: 262_144 };
   const { dispatch } = database.another();
   await dispatch.reconcile(policy);
-  const taken = await dispatch.enqueueBacklog(policy, 100);
-  expect(taken).toHaveLength(sessions);
-  expect(taken.filter(({ start }) => start !== undefined)).toHaveLength(10);
+  const enqueued = await dispatch.enqueueBacklog(policy, 100);
+  expect(enqueued).toHaveLength(sessions);
+  expect(enqueued.filter(({ start }) => start !== undefined)).toHaveLength(10);
 });

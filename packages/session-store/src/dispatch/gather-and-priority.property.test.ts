@@ -44,7 +44,7 @@ function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(`expected ${what}`);
 }
 
-/** Sessions of one workflow, driven as ingress, dispatcher and executors drive them. */
+/** The sessions of one workflow. Acts as ingress, dispatcher and executors. */
 abstract class History {
   readonly organizationId = randomUUID();
   protected readonly store = database.another();
@@ -97,7 +97,7 @@ abstract class History {
     await this.store.execution.end(fence, ends[how], []);
   }
 
-  /** The executor dies with all sessions that it runs, and another one takes them over. */
+  /** Simulates that the executor dies with all sessions that it runs, and another one continues them. */
   async #crash(): Promise<void> {
     await database.sql(`UPDATE executors SET heartbeat_at = now() - interval '1 hour' WHERE id = $1`, [
       this.#executorId,
@@ -124,7 +124,7 @@ abstract class History {
     return session;
   }
 
-  /** Ends everything, as executors would in time, and retries failed and cancelled sessions. */
+  /** Ends all sessions, and retries failed and cancelled ones. */
   async drain(): Promise<void> {
     for (let round = 0; round < this.ids.size * 2 + 10; round += 1) {
       await this.round();
@@ -143,7 +143,7 @@ abstract class History {
 const MAX_ITEMS = 3;
 
 class GatherHistory extends History {
-  /** By session: the numbers of the requests whose answers named it, in order. */
+  /** The numbers of the requests that joined each session, in order. */
   readonly expected = new Map<string, { key: string; numbers: number[] }>();
   readonly #repeatable: { session: NewSession; sessionId: string }[] = [];
   #number = 0;
@@ -246,24 +246,24 @@ class PriorityHistory extends History {
         AND (enqueued_at IS NULL OR (status = 'WAITING' AND due_at > enqueued_at AND due_at <= now())) ORDER BY id`,
       [this.organizationId],
     );
-    const taken = (await this.store.dispatch.enqueueBacklog(POLICY, PLACES)).map(({ sessionId }) => sessionId);
+    const enqueuedIds = (await this.store.dispatch.enqueueBacklog(POLICY, PLACES)).map(({ sessionId }) => sessionId);
     must(
-      taken.length === Math.min(PLACES, waiting.length),
-      `${PLACES} of ${waiting.length} to be enqueued, not ${taken.length}`,
+      enqueuedIds.length === Math.min(PLACES, waiting.length),
+      `${PLACES} of ${waiting.length} to be enqueued, not ${enqueuedIds.length}`,
     );
     if (waiting.length === 0) this.#inARow = 0;
-    const left = [...waiting];
-    for (const id of taken) {
-      const started = left.find((each) => each.id === id);
-      const ofItsPriority = left.filter(({ priority }) => priority === started?.priority);
+    const stillWaiting = [...waiting];
+    for (const id of enqueuedIds) {
+      const started = stillWaiting.find((each) => each.id === id);
+      const ofItsPriority = stillWaiting.filter(({ priority }) => priority === started?.priority);
       must(ofItsPriority[0]?.id === id, 'sessions of one priority to start in order of acceptance');
-      this.#count(started?.priority === 0, ofItsPriority.length < left.length);
-      left.splice(
-        left.findIndex((each) => each.id === id),
+      this.#count(started?.priority === 0, ofItsPriority.length < stillWaiting.length);
+      stillWaiting.splice(
+        stillWaiting.findIndex((each) => each.id === id),
         1,
       );
     }
-    await this.claim(taken);
+    await this.claim(enqueuedIds);
   }
 
   #count(isHigh: boolean, isContended: boolean): void {
@@ -283,7 +283,7 @@ test('sessions of high priority start before low ones in order of acceptance, on
     fc.asyncProperty(acts, async (history) => {
       const driven = await new PriorityHistory().open({});
       for (const act of history) await driven.do(act);
-      // There must be enough of both for a low one to have its turn.
+      // There must be enough sessions of both priorities for a low one to have its turn.
       for (let what = 0; what < 30; what += 1) await driven.accept(what);
       await driven.drain();
       contended += driven.lowBeforeHigh;

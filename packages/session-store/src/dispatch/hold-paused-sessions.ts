@@ -4,7 +4,7 @@ import { startsPaused } from '../queued/starts-paused.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
 import { HOLD, isEnqueued } from '../queued/queued-states.ts';
 
-/** Finds sessions in the queue that a pause holds. No claim takes them. */
+/** Finds sessions in the queue that a pause holds. No claim of them succeeds. */
 const HOLD_PAUSED = scoped()(
   'hold_paused',
   (isServed) => `WITH paused AS MATERIALIZED (SELECT id FROM workflows WHERE paused_at IS NOT NULL
@@ -25,8 +25,9 @@ const HOLD_PAUSED = scoped()(
 );
 
 /**
- * Takes the sessions of paused workflows and organizations that have not started out of the queue's batches, so that
- * they do not use places of others. They continue after the resume. @returns their number
+ * Removes sessions of paused workflows and organizations that have not started from the enqueued batches, so that they
+ * use no places. They continue after the resume.
+ * @returns their number
  */
 export async function holdPausedSessions(sql: Sql, scope: Scope): Promise<number> {
   return (await sql.query(...HOLD_PAUSED.with(scope, {}))).length;

@@ -14,12 +14,12 @@ import { lookForChanges, type FoundChanges } from './look-for-changes.ts';
 import { readServedPools } from './read-slots.ts';
 import { recordDepths } from './record-depths.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
-import type { Work } from '../turns/kinds-of-work.ts';
+import type { BackgroundLoop } from '../turns/background-loops.ts';
 import type { Scope } from '../postgres/scoped.ts';
 import { rescueSessions, type RescuedSession } from './rescue-sessions.ts';
 
 export interface DispatchOptions {
-  /** An executor whose heartbeat is older than this, in milliseconds, is dead. */
+  /** An executor is dead if its heartbeat is older than this, in milliseconds. */
   executorDeadAfterMs: number;
   /** Called after failures were recorded for `error` triggers. */
   onFailures: () => void;
@@ -34,8 +34,8 @@ export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOpti
   const { executorDeadAfterMs, onFailures, blockRules = DEFAULT_BLOCK_RULES } = options;
   const on = operationsOn(sql);
   const state = newDispatcherState(blockRules);
-  const together = <Result>(work: Work, serve: (scope: Scope) => Promise<Result>): Promise<Result[]> =>
-    rounds.together(work, serve, () => findOrganizationsUnderWay(sql));
+  const together = <Result>(loop: BackgroundLoop, serve: (scope: Scope) => Promise<Result>): Promise<Result[]> =>
+    rounds.together(loop, serve, () => findOrganizationsUnderWay(sql));
   return {
     /** Acquires or renews a lease for this many milliseconds. Returns false if another process holds it. */
     acquireLease: async (name: LeaseName, holder: string, forMs: number) => {
@@ -46,28 +46,32 @@ export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOpti
     releaseLease: on(releaseLease),
     reconcile: (policy: DispatchPolicy) => reconcile(sql, rounds, executorDeadAfterMs, state, policy),
     look: async (): Promise<FoundChanges> => {
-      const found = await lookForChanges(sql);
-      // There is nothing to reconcile, so the next drain rate counts from here.
-      if (!found.underWay && state.lanes.size === 0 && state.reconciledAt !== null)
+      const changes = await lookForChanges(sql);
+      // There is nothing to reconcile, so the next drain rate is measured from here.
+      if (!changes.underWay && state.lanes.size === 0 && state.reconciledAt !== null)
         state.reconciledAt = performance.now();
-      return found;
+      return changes;
     },
     recordDepths: async (): Promise<void> => void (await together('depths', (scope) => recordDepths(sql, scope))),
     movePools: async (): Promise<number> => sum(await together('move', (scope) => movePools(sql, scope))),
     holdPaused: async (): Promise<number> => sum(await together('hold', (scope) => holdPausedSessions(sql, scope))),
     admitHeld: async (): Promise<AdmittedSessions> => {
-      const parts = await together('admit', (scope) => admitHeldSessions(sql, scope));
-      const noted = sum(parts.map((part) => part.noted));
+      const admissions = await together('admit', (scope) => admitHeldSessions(sql, scope));
+      const noted = sum(admissions.map((admission) => admission.noted));
       if (noted > 0) onFailures();
-      return { admitted: sum(parts.map(({ admitted }) => admitted)), keys: sum(parts.map(({ keys }) => keys)), noted };
+      return {
+        admitted: sum(admissions.map(({ admitted }) => admitted)),
+        keys: sum(admissions.map(({ keys }) => keys)),
+        noted,
+      };
     },
     enqueueBacklog: (policy: DispatchPolicy, limit: number) => enqueueBacklog(sql, rounds, state, policy, limit),
     rescue: async (olderThanMs: number): Promise<RescuedSession[]> => {
       const pools = await readServedPools(sql, executorDeadAfterMs);
-      const parts = await together('rescue', (scope) =>
+      const rescues = await together('rescue', (scope) =>
         rescueSessions(sql, olderThanMs, executorDeadAfterMs, pools, scope),
       );
-      return parts.flat();
+      return rescues.flat();
     },
   };
 }

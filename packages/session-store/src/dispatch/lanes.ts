@@ -1,6 +1,6 @@
 import { DEFAULT_POOL } from '@workflow/workflow-model';
 
-/** The sessions of one organization in one executor pool. Each lane has its own quota, turns and place in the queue. */
+/** The sessions of one organization in one executor pool. Each lane has a quota, turns and a place in the queue. */
 export interface Lane {
   organizationId: string;
   pool: string;
@@ -22,9 +22,8 @@ export function laneOf(key: LaneKey): Lane {
 export type Slots = ReadonlyMap<string, number>;
 
 /**
- * Returns the pools whose sessions are enqueued: those with executors. Sessions of other pools wait in PostgreSQL,
- * where they take no place of the queue and none of their organization's quota. Without any executor, `default` is
- * enqueued.
+ * Returns the pools whose sessions are enqueued: those with executors, or `default` if there is no executor. Sessions
+ * of other pools wait in PostgreSQL, and use neither a place of the queue nor the quota of their organization.
  */
 export function servedPools(slots: Slots): string[] {
   return slots.size === 0 ? [DEFAULT_POOL] : [...slots.keys()];

@@ -20,18 +20,18 @@ const LOOK: Statement = {
 
 /** The tasks of a dispatcher's round. */
 export interface FoundChanges {
-  /** Sessions are in the queue, in the backlog or running, or a batch still contains ended ones. */
+  /** True if sessions are in the queue, in the backlog or running, or a batch still contains ended ones. */
   underWay: boolean;
-  /** Sessions that flow control holds may advance. */
+  /** True if sessions that flow control holds may advance. */
   held: boolean;
-  /** Sessions may have to move to another pool. */
+  /** True if sessions may have to move to another pool. */
   moving: boolean;
-  /** There are sessions whose wait is over. */
+  /** True if the wait of some sessions is over. */
   due: boolean;
 }
 
 export async function lookForChanges(sql: Sql): Promise<FoundChanges> {
-  const [found] = await sql.query<FoundChanges>(LOOK, []);
-  if (found === undefined) throw new Error('PostgreSQL returned no row for the tasks of the dispatcher');
-  return found;
+  const [changes] = await sql.query<FoundChanges>(LOOK, []);
+  if (changes === undefined) throw new Error('PostgreSQL returned no row for the tasks of the dispatcher');
+  return changes;
 }

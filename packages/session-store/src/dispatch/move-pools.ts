@@ -4,20 +4,19 @@ import { isInBacklogByPrecedence, moveToBacklog } from '../queued/queued-states.
 import { poolOf } from '../queued/session-pool.ts';
 import { IN_FLIGHT } from './backlog-sql.ts';
 
-/** Workflows and sessions that one round moves at most. The next round continues. */
+/** Maximum number of workflows and sessions that one round moves. */
 const MAX_WORKFLOWS = 100;
 const MAX_MOVED = 2_000;
 /**
- * The time after which no replica accepts a session for the earlier pool any more: caches are trusted for 1 s, and
- * statements and transactions that started before end by their time-outs.
+ * The time after which no replica accepts sessions for the earlier pool: caches are valid for 1 s, and timeouts end
+ * statements and transactions that started before.
  */
 const STALE_FOR = "interval '20 seconds'";
 
 /**
- * Moves the sessions of workflows whose pool may have changed: those of the backlog, and those in the queue that no
- * executor took. A workflow is looked at until nothing is left, and once more after STALE_FOR. It reads one entry of
- * the index for each pool, priority and workflow of the backlog, because each workflow of an organization may name
- * another pool.
+ * Moves the sessions of workflows whose pool may have changed: those in the backlog, and those in the queue that no
+ * executor claimed. A workflow is examined until none remains, and once more after STALE_FOR. The statement reads one
+ * index entry for each pool, priority and workflow of the backlog, because each workflow may name another pool.
  */
 const MOVE = scoped()(
   'move_pools',

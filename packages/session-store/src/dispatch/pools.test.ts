@@ -14,11 +14,11 @@ beforeEach(() =>
 );
 afterAll(() => database.close());
 
-/** Returns the enqueued sessions as `pool session`. */
+/** Runs a round. Returns the enqueued sessions as `pool session`. */
 async function round(policy = POLICY): Promise<string[]> {
   await database.store.dispatch.reconcile(policy);
-  const taken = await database.store.dispatch.enqueueBacklog(policy, 100);
-  return taken.map(({ pool, sessionId }) => `${pool} ${sessionId}`);
+  const enqueued = await database.store.dispatch.enqueueBacklog(policy, 100);
+  return enqueued.map(({ pool, sessionId }) => `${pool} ${sessionId}`);
 }
 
 describe('the pool of a session', () => {
@@ -75,22 +75,22 @@ describe('a pool', () => {
     await executorOf(database, 'default');
     const [ordinary, long] = [await pooledWorkflow(database, undefined), await pooledWorkflow(database, 'long')];
     for (let count = 0; count < 10; count += 1) await Promise.all([ordinary.accept(), long.accept()]);
-    expect((await round()).map((taken) => taken.split(' ')[0])).toEqual(['default', 'default', 'default', 'default']);
+    expect((await round()).map((line) => line.split(' ')[0])).toEqual(['default', 'default', 'default', 'default']);
     expect(await round()).toEqual([]);
     expect((await database.store.lookups.poll(0n)).pools).toEqual(['default']);
     await executorOf(database, 'long');
-    expect((await round()).map((taken) => taken.split(' ')[0])).toEqual(['long', 'long', 'long', 'long']);
+    expect((await round()).map((line) => line.split(' ')[0])).toEqual(['long', 'long', 'long', 'long']);
   });
 
   test('shares the quota of an organization, and without an executor takes no place of it', async () => {
-    const both = await pooledWorkflow(database, undefined);
-    await both.management.putQuotas(ACTOR, { maxConcurrentSessions: 2 });
+    const unpooled = await pooledWorkflow(database, undefined);
+    await unpooled.management.putQuotas(ACTOR, { maxConcurrentSessions: 2 });
     const [alive, lost] = [await executorOf(database, 'default'), await executorOf(database, 'long')];
-    const [first] = [await both.accept({}, 'long'), await both.accept({}, 'long')];
-    await Promise.all([both.accept(), both.accept()]);
-    expect((await round()).map((taken) => taken.split(' ')[0]).sort()).toEqual(['default', 'long']);
+    const [first] = [await unpooled.accept({}, 'long'), await unpooled.accept({}, 'long')];
+    await Promise.all([unpooled.accept(), unpooled.accept()]);
+    expect((await round()).map((line) => line.split(' ')[0]).sort()).toEqual(['default', 'long']);
     await lost.die();
-    // The first round recalls the session of the lost pool, the next one counts it no longer.
+    // The first round recalls the session of the lost pool. The next one no longer counts it.
     expect((await round()).length + (await round()).length).toBe(1);
     expect(await alive.claim(first)).toBeNull();
   });
@@ -134,7 +134,7 @@ describe('publishing a version with another pool', () => {
     expect(await database.store.dispatch.movePools()).toBe(3);
     expect(await workflow.poolsOf(...waiting, enqueued, running, tried)).toEqual(['new', 'new', 'new', 'old', 'old']);
     expect(await executor.claim(enqueued, 1)).toBeNull();
-    expect((await round()).filter((taken) => taken.startsWith('new')).length).toBe(3);
+    expect((await round()).filter((line) => line.startsWith('new')).length).toBe(3);
     expect(await executor.claim(enqueued, 1)).toBeNull();
   });
 
@@ -162,12 +162,12 @@ describe('publishing a version with another pool', () => {
 
   test('asks for no move when the pool stays; a new pool of the organization moves workflows without one', async () => {
     const workflow = await pooledWorkflow(database, undefined);
-    const other = await pooledWorkflow(database, 'own');
+    const otherWorkflow = await pooledWorkflow(database, 'own');
     await database.sql('TRUNCATE pool_moves');
-    await Promise.all([workflow.publishIn(undefined), other.publishIn('own')]);
+    await Promise.all([workflow.publishIn(undefined), otherWorkflow.publishIn('own')]);
     expect(await database.store.dispatch.look()).toMatchObject({ moving: false });
-    const ids = [await workflow.accept(), await other.accept()];
-    await Promise.all([workflow.setOrganizationPool('team'), other.setOrganizationPool('team')]);
+    const ids = [await workflow.accept(), await otherWorkflow.accept()];
+    await Promise.all([workflow.setOrganizationPool('team'), otherWorkflow.setOrganizationPool('team')]);
     expect(await database.store.dispatch.movePools()).toBe(1);
     expect(await workflow.poolsOf(...ids)).toEqual(['team', 'own']);
   });
@@ -179,7 +179,7 @@ test('a session waits for an executor, with the name of its pool, when that had 
   const executor = await executorOf(database, 'long');
   await executorOf(database, 'default');
   const ids = [await workflow.accept(), await workflow.accept()];
-  const [running = ''] = (await round()).map((taken) => taken.split(' ')[1]);
+  const [running = ''] = (await round()).map((line) => line.split(' ')[1]);
   await executor.claim(running);
   await database.store.dispatch.reconcile(POLICY);
   const { queries } = database.store.sessions;

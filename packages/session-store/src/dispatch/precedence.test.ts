@@ -3,10 +3,15 @@ import fc from 'fast-check';
 import { chooseByPrecedence, newTurns, type Candidate } from './precedence.ts';
 
 const [HIGH, NORMAL, LOW] = [0, 1, 2];
-let made = 0;
+let sequence = 0;
 
 function candidates(priority: number, count: number, workflowId = 'w'): Candidate[] {
-  return Array.from({ length: count }, () => ({ id: String((made += 1)), organizationId: 'o', workflowId, priority }));
+  return Array.from({ length: count }, () => ({
+    id: String((sequence += 1)),
+    organizationId: 'o',
+    workflowId,
+    priority,
+  }));
 }
 
 const prioritiesOf = (chosen: Candidate[]): number[] => chosen.map(({ priority }) => priority);

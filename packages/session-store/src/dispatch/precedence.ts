@@ -1,6 +1,6 @@
 import { PRIORITIES } from '@workflow/workflow-model';
 
-/** One of this many starts is reserved for lower priorities. */
+/** One start in this many is reserved for lower priorities. */
 const KEEP_ONE_IN = 10;
 
 /** A session of the backlog that may be enqueued. */
@@ -25,8 +25,8 @@ export function newTurns(): Turns {
 }
 
 /**
- * Chooses the sessions that one organization starts next (docs/decisions/0068): the highest waiting priority first,
- * with one start in ten reserved for the priorities below it, recursively. The candidates of one priority are in the
+ * Chooses the sessions that one organization starts next (docs/decisions/0068): the highest waiting priority first, but
+ * one start in ten is reserved for the priorities below it, recursively. The candidates of one priority are in the
  * order in which their workflows take turns.
  *
  * @param turns is updated
@@ -46,7 +46,7 @@ export function chooseByPrecedence(candidates: readonly Candidate[], places: num
   return chosen;
 }
 
-/** Requires that at least one priority is not empty. */
+/** Returns the priority of the next start. At least one priority must not be empty. */
 function nextPriority({ contended }: Turns, isEmpty: (priority: number) => boolean): number {
   const lowest = PRIORITIES.length - 1;
   const lower = (above: number): boolean =>

@@ -5,8 +5,8 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { moveToBacklog } from '../queued/queued-states.ts';
 
 /**
- * Recalls sessions that are in the queue and have not started. Their job finds nothing to claim, and enqueueing them
- * makes another job.
+ * Moves sessions from the queue to the backlog. Their present job finds nothing to claim, and enqueueing them again
+ * creates another job.
  */
 const RECALL: Statement = {
   name: 'recall_to_backlog',
@@ -23,8 +23,9 @@ const RECALL: Statement = {
 };
 
 /**
- * Moves the sessions of lanes that wait in the queue back to the backlog, so that they are enqueued in order of
- * precedence, or wait for an executor of their pool. @returns their number by lane
+ * Moves the queued sessions of lanes to the backlog, so that they are enqueued in order of precedence, or wait for an
+ * executor of their pool.
+ * @returns their number by lane
  */
 export async function recallSessions(sql: Sql, keys: readonly LaneKey[]): Promise<Map<LaneKey, number>> {
   const recalled = new Map<LaneKey, number>();

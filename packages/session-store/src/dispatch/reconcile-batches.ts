@@ -6,16 +6,16 @@ import type { Sql } from '../postgres/sql.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
 
 /**
- * Removes sessions that are terminal, WAITING or back in the backlog from the enqueued batches, and counts the others.
- * Each end is seen here once, which makes the console's figures cheap: no count over sessions, and no row that all ends
- * contend for. A cancel or a retry takes its session out of the batches itself, and counts what it found there
- * (`leaveBatches`). A batch that it changes or locks meanwhile waits for the next round with all of its sessions,
+ * Removes sessions from the enqueued batches that are terminal, WAITING or back in the backlog, and counts the
+ * remaining ones. This counts each end once, for the figures of the console, without a row that all ends contend for. A
+ * cancel or a retry removes its session from the batches itself, and counts the end that it found (`leaveBatches`). A
+ * batch that another transaction changes or locks at this time waits for the next round with all of its sessions,
  * because this statement read an old state of them.
  */
 const RECONCILE = scoped<{ pools: SqlArray }, LaneLoad>()(
   'reconcile_batches',
   (isServed) => {
-    // Sessions of other organizations stay in their batches, because a batch may contain sessions of several.
+    // Sessions of other organizations remain in their batches, because a batch may contain sessions of several.
     const served = `coalesce(true${isServed('s.organization_id')}, true)`;
     return `WITH RECURSIVE ${backloggedLanes('$pools')}, entries AS MATERIALIZED (
       SELECT d.id AS batch_id, u.session_id, s.organization_id, s.pool, s.mode, s.status, s.finished_at,
@@ -77,7 +77,10 @@ const RECONCILE = scoped<{ pools: SqlArray }, LaneLoad>()(
   },
 );
 
-/** @param pools whose backlog is enqueued. @returns the load of each lane that has any */
+/**
+ * @param pools the pools whose backlog is enqueued
+ * @returns the load of each lane that has any
+ */
 export function reconcileBatches(sql: Sql, pools: readonly string[], scope: Scope): Promise<LaneLoad[]> {
   return sql.query(...RECONCILE.with(scope, { pools: textArray(pools) }));
 }

@@ -51,16 +51,16 @@ export async function reconcile(
   );
   const loads = reconciled.flat();
   const lanes = new Map<LaneKey, LaneState>();
-  // Organizations from which the loop backs off retain their previous state.
+  // Organizations from which the loop backs off keep their previous state.
   const leftOut = new Set(rounds.leftOut('reconcile'));
   for (const [key, lane] of state.lanes) if (leftOut.has(lane.organizationId)) lanes.set(key, lane);
   for (const load of withDefaultLanes(loads)) lanes.set(laneKey(load), laneStateOf(load));
-  // Ingress must not enqueue their sessions itself, even while none of them runs.
+  // Ingress must not enqueue their sessions itself, even if none of them runs.
   for (const organizationId of await organizationsAlone(sql, state, now))
     for (const pool of new Set([DEFAULT_POOL, ...servedPools(slots)])) {
       const lane = { organizationId, pool };
-      const { inFlight, ...known } = lanes.get(laneKey(lane)) ?? { ...UNSEEN, ...lane };
-      lanes.set(laneKey(lane), { ...known, inFlight, quota: inFlight, backlogged: true });
+      const { inFlight, ...laneState } = lanes.get(laneKey(lane)) ?? { ...UNSEEN, ...lane };
+      lanes.set(laneKey(lane), { ...laneState, inFlight, quota: inFlight, backlogged: true });
     }
   await writeChanged(sql, state.lanes, lanes);
   const pools = loadsOfPools(loads, slots);
@@ -85,7 +85,7 @@ export async function reconcile(
       organizationId,
       pool,
       inFlight,
-      // The few sessions that arrived since the last round are enqueued in this one, before ingress reads this.
+      // The few sessions that arrived since the last round are enqueued in this round, before ingress reads this.
       backlogged: backlogged && !before.caughtUp,
       drainRate,
       enqueued: 0,
@@ -99,10 +99,17 @@ export async function reconcile(
 
 /** Adds an empty load of `default` for each organization that has sessions only in other pools. */
 function withDefaultLanes(loads: readonly LaneLoad[]): LaneLoad[] {
-  const known = new Set(loads.filter(({ pool }) => pool === DEFAULT_POOL).map(({ organizationId }) => organizationId));
-  const others = new Set(loads.map(({ organizationId }) => organizationId).filter((id) => !known.has(id)));
+  const withDefaultLane = new Set(
+    loads.filter(({ pool }) => pool === DEFAULT_POOL).map(({ organizationId }) => organizationId),
+  );
+  const withoutDefaultLane = new Set(
+    loads.map(({ organizationId }) => organizationId).filter((id) => !withDefaultLane.has(id)),
+  );
   const none = { inFlight: 0, drained: 0, backlogged: false, kindsAnd: null, kindsOr: null, ranked: false };
-  return [...loads, ...[...others].map((organizationId) => ({ organizationId, pool: DEFAULT_POOL, ...none }))];
+  return [
+    ...loads,
+    ...[...withoutDefaultLane].map((organizationId) => ({ organizationId, pool: DEFAULT_POOL, ...none })),
+  ];
 }
 
 function loadsOfPools(loads: readonly LaneLoad[], slots: Slots): Map<string, PoolLoad> {
@@ -114,7 +121,7 @@ function loadsOfPools(loads: readonly LaneLoad[], slots: Slots): Map<string, Poo
   return pools;
 }
 
-/** Writes the quotas of organizations of which some changed. */
+/** Writes the quotas of all organizations with a changed quota. */
 async function writeChanged(
   sql: Sql,
   before: ReadonlyMap<LaneKey, LaneState>,
@@ -125,13 +132,13 @@ async function writeChanged(
     [...lanes].filter(([key, lane]) => !sameQuota(lane, before.get(key))).map(([, lane]) => lane.organizationId),
   );
   const present = new Set(all.map(({ organizationId }) => organizationId));
-  const gone = new Set<string>();
+  const idleOrganizations = new Set<string>();
   for (const [key, { organizationId }] of before)
-    if (!lanes.has(key)) (present.has(organizationId) ? changed : gone).add(organizationId);
+    if (!lanes.has(key)) (present.has(organizationId) ? changed : idleOrganizations).add(organizationId);
   await writeAdmissionQuotas(
     sql,
     all.filter(({ organizationId }) => changed.has(organizationId)),
-    [...gone],
+    [...idleOrganizations],
   );
 }
 

@@ -3,7 +3,7 @@ import { scoped, type Scope } from '../postgres/scoped.ts';
 import { BACKLOGGED_ORGANIZATIONS } from './backlog-sql.ts';
 import { isEnqueued, isInBacklog } from '../queued/queued-states.ts';
 
-/** Sessions of one organization's backlog that are counted at most. Above it the console shows "more than". */
+/** Maximum number of counted sessions of one organization's backlog. Above it the console shows "more than". */
 const MAX_COUNTED = 10_000;
 
 const RECORD = scoped()(
@@ -31,7 +31,7 @@ const RECORD = scoped()(
   {},
 );
 
-/** Records the number of PROD sessions of each organization that wait and run now, for the current minute. */
+/** Records for the current minute how many PROD sessions of each organization wait and run. */
 export async function recordDepths(sql: Sql, scope: Scope): Promise<void> {
   await sql.query(...RECORD.with(scope, {}));
 }

@@ -6,10 +6,10 @@ import type { Sql } from '../postgres/sql.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
 
 /**
- * Enqueues sessions that have waited in the queue for long again under the same job id, which changes nothing while the
- * queue still knows the job. Sessions of a dead executor get a new id, because their old job may still be known, and
- * another one only after EXECUTOR_DEAD_AFTER_MS, so that one death makes one new job. Nothing here waits for a lock of
- * a session, because a cancel locks sessions first and batches after them.
+ * Finds sessions to enqueue again. Sessions that have waited in the queue for long get the same job id, so nothing
+ * changes if the queue still has the job. Sessions of a dead executor get a new id, because their old job may still
+ * exist, and the next one only after EXECUTOR_DEAD_AFTER_MS, so that one death causes one new job. The statement never
+ * waits for the lock of a session, because a cancel locks sessions first and batches afterwards.
  */
 const RESCUE = scoped<{ olderThanMs: number; executorDeadAfterMs: number; pools: SqlArray }, RescuedSession>()(
   'rescue',
@@ -55,15 +55,15 @@ const RESCUE = scoped<{ olderThanMs: number; executorDeadAfterMs: number; pools:
 
 /** A session to enqueue again. */
 export interface RescuedSession extends EnqueuedSession {
-  /** true: its executor died. false: it waits in the queue for long, and its job may be lost. */
+  /** True if its executor died. False if it has waited in the queue for long, so its job may be lost. */
   hadExecutor: boolean;
 }
 
 /**
- * Returns the jobs to add: sessions of enqueued batches that are QUEUED since `olderThanMs`, or RUNNING on a dead
- * executor.
+ * Returns the jobs to add: sessions of enqueued batches that are QUEUED for longer than `olderThanMs`, or RUNNING on a
+ * dead executor.
  *
- * @param pools with executors: a session of another pool would get a job with every rescue, and nobody would take them
+ * @param pools the pools with executors. Each rescue would add a job to any other pool, and nobody would remove it
  */
 export function rescueSessions(
   sql: Sql,

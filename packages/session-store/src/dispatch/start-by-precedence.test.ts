@@ -8,7 +8,7 @@ import type { SessionStore } from '../open-session-store.ts';
 let database: TestStore;
 let store: SessionStore;
 beforeAll(async () => {
-  // The executors must not die while a round takes long.
+  // The executors must not count as dead while a round takes long.
   database = await openTestStore({ executorDeadAfterMs: 60_000 });
 });
 beforeEach(async () => {
@@ -26,8 +26,8 @@ async function accept(count: number, overrides: Partial<NewSession>): Promise<st
 }
 
 /**
- * Runs rounds of a dispatcher for executors with one slot, whose sessions end at once. @returns the started sessions in
- * order
+ * Runs rounds of a dispatcher for executors with one slot. Each session ends immediately.
+ * @returns the started sessions in order
  */
 async function runAll(count: number): Promise<string[]> {
   const executorId = randomUUID();
@@ -35,9 +35,9 @@ async function runAll(count: number): Promise<string[]> {
   while (started.length < count) {
     await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
     await store.dispatch.reconcile(POLICY);
-    const taken = await store.dispatch.enqueueBacklog(POLICY, 1);
-    if (taken.length === 0) throw new Error(`only ${started.length} started`);
-    for (const { sessionId } of taken) {
+    const enqueued = await store.dispatch.enqueueBacklog(POLICY, 1);
+    if (enqueued.length === 0) throw new Error(`only ${started.length} started`);
+    for (const { sessionId } of enqueued) {
       const claimed = await store.execution.claim({ sessionId, executorId });
       await store.execution.end(
         { sessionId, claimNumber: claimed?.claimNumber ?? 0 },
@@ -66,10 +66,10 @@ test('high starts before normal before low, in order of acceptance, with one sta
 test('workflows of one organization take turns, however many sessions one of them has', async () => {
   const organizationId = randomUUID();
   const many = await accept(40, { organizationId, workflowId: randomUUID(), enqueue: false });
-  const few = await accept(3, { organizationId, workflowId: randomUUID(), enqueue: false });
+  const ofFew = await accept(3, { organizationId, workflowId: randomUUID(), enqueue: false });
   const alone = await accept(1, { organizationId, workflowId: randomUUID(), enqueue: false });
   const started = await runAll(44);
-  for (const id of [...few, ...alone]) expect(started.indexOf(id)).toBeLessThan(9);
+  for (const id of [...ofFew, ...alone]) expect(started.indexOf(id)).toBeLessThan(9);
   expect(started.filter((id) => many.includes(id))).toEqual(many);
 });
 
@@ -80,8 +80,8 @@ test('sessions in the queue are recalled for sessions of their organization that
   const high = await accept(2, { ...of, priority: 'high' });
   await store.execution.registerExecutor({ id: randomUUID(), host: 'test', concurrency: 1 });
   await store.dispatch.reconcile(POLICY);
-  const taken = await store.dispatch.enqueueBacklog(POLICY, 1_000);
-  expect(taken.map(({ sessionId, priority }) => ({ sessionId, priority }))).toEqual([
+  const enqueued = await store.dispatch.enqueueBacklog(POLICY, 1_000);
+  expect(enqueued.map(({ sessionId, priority }) => ({ sessionId, priority }))).toEqual([
     { sessionId: high[0], priority: 'high' },
   ]);
   const executorId = randomUUID();
@@ -114,8 +114,8 @@ test('enqueued sessions stay in the queue while executors take nothing', async (
   const enqueued = new Map<string, number>();
   const round = async (): Promise<void> => {
     await store.dispatch.reconcile(POLICY);
-    const taken = await store.dispatch.enqueueBacklog(POLICY, 1_000);
-    for (const { sessionId, enqueueNumber } of taken) enqueued.set(sessionId, enqueueNumber);
+    const started = await store.dispatch.enqueueBacklog(POLICY, 1_000);
+    for (const { sessionId, enqueueNumber } of started) enqueued.set(sessionId, enqueueNumber);
   };
   await round();
   const atFirst = new Map(enqueued);

@@ -3,7 +3,7 @@ import { scoped, type Scope } from '../postgres/scoped.ts';
 import { moveToBacklog } from '../queued/queued-states.ts';
 import { dueOrganizations, type DueRows } from './due-organizations.ts';
 
-/** Delayed sessions that one round starts. The next round continues. */
+/** Maximum number of delayed sessions that one round starts. */
 const MAX_STARTED = 5_000;
 
 /** SQL: a delayed session is due. */
@@ -17,9 +17,9 @@ const DUE: DueRows = {
 };
 
 /**
- * A session without a key joins the backlog at once. The others join the order of their keys, in the order in which
- * they are due: they take a new position. A session is locked before its entry, as at its end. A locked one is left to
- * the next round.
+ * Starts due sessions. A session without a key joins the backlog immediately. The others get a new position at the end
+ * of their key, in the order in which they are due. A session is locked before its entry, as at its end. The next round
+ * handles locked sessions.
  */
 const START = scoped()(
   'start_delayed',

@@ -26,10 +26,13 @@ export interface EnqueuedSession {
   sessionId: string;
   organizationId: string;
   workflowId: string;
-  /** The executor pool whose queue takes it. */
+  /** The executor pool of its queue. */
   pool: string;
   enqueueNumber: number;
-  /** The start of a session that is enqueued for the first time, has no parent and no large or sensitive values. */
+  /**
+   * The start of the session. Only set if it is enqueued for the first time, has no parent, and has no large or
+   * sensitive values.
+   */
   start?: FirstStart;
 }
 
@@ -43,21 +46,21 @@ export interface FirstStart extends SessionOrigin {
 }
 
 /**
- * A session `s` of the backlog, in the terms of the index `sessions_pools_idx`. If two indexes can answer a query, the
- * planner takes the smaller one while statistics show no long backlog, and would read all of it.
+ * SQL: the session `s` is in the backlog, in the terms of the index `sessions_pools_idx`. If two indexes can answer a
+ * query, the planner chooses the smaller one while statistics show no long backlog, and would read all of it.
  */
 const IN_BACKLOG = isInBacklogByPrecedence('s');
 
-/** Due sessions that one round moves. */
+/** Maximum number of due sessions that one round moves. */
 const MAX_DUE = 1_000;
-/** Sessions whose wait ends at a time. */
+/** The sessions whose wait ends at a time. */
 export const DUE: DueRows = { table: 'sessions', time: 'due_at', waits: 'enqueued_at < due_at', most: MAX_DUE };
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Moves due sessions to the backlog, where they take their organization's turn like all others. The first and last
- * session of a lane's backlog in order of precedence show whether all of it is of one kind.
+ * Moves due sessions to the backlog, where they take their organization's turn, and returns the lanes with a backlog.
+ * The first and last session of a lane in order of precedence show whether all of it has one kind.
  */
 const LOOK = scoped<BlockRules & { pools: SqlArray }, WaitingLane>()(
   'look_for_waiting',
@@ -94,9 +97,9 @@ const LOOK = scoped<BlockRules & { pools: SqlArray }, WaitingLane>()(
 );
 
 /**
- * Finds the oldest sessions of each workflow in the backlog, workflows in turn: those after the last served one
- * are first. For each priority it returns at most twice as many as there are places, and at most that many of one
- * workflow.
+ * Finds the oldest sessions of each workflow in the backlog. Workflows take turns: those after the last served one are
+ * first. For each priority it returns at most twice as many sessions as there are places, and at most as many of one
+ * workflow as there are places.
  */
 const FIND = statement<
   Record<'organizationIds' | 'places' | 'priorities' | 'after' | 'pools', SqlArray>,
@@ -135,16 +138,16 @@ const FIND = statement<
 );
 
 /**
- * Bytes of values that one round reads at most, because sealing them blocks the main loop. Further sessions are claimed
- * first.
+ * Maximum bytes of values that one round reads, because sealing them blocks the event loop. Further sessions are
+ * claimed before they run.
  */
 const MAX_VALUE_BYTES_PER_ROUND = 2 * 1024 * 1024;
 
 const STORED_BYTES = 'greatest(pg_column_size(s.placeholder_values), pg_column_size(s.ordered_values))';
 /**
- * The stored bytes of values that an executor may get with the id of a session `s` before it claims it. NULL: it must
- * claim first (decision 0297). Compressed values, and values much larger than a job carries, are not read. The text of
- * the others is measured afterwards.
+ * SQL of the stored bytes of the values that an executor may get before it claims a session `s`; NULL if it must claim
+ * first (decision 0297). Compressed values, and values much larger than a job may carry, are not read. The text of the
+ * others is measured afterwards.
  */
 const VALUE_BYTES = `CASE WHEN s.enqueue_number = 1 AND s.parent_id IS NULL AND s.hidden IS NULL
           AND pg_column_compression(s.placeholder_values) IS NULL AND pg_column_compression(s.ordered_values) IS NULL
@@ -155,9 +158,8 @@ const VALUES_JSON = `CASE WHEN value_bytes IS NOT NULL
         THEN coalesce(ordered_values::text, placeholder_values::text) END`;
 
 /**
- * Takes sessions out of the backlog by their ids. Paused sessions are on hold instead of enqueued. The condition of the
- * backlog is written in a form that no index has: otherwise PostgreSQL before 16 reads a whole index of the backlog in
- * addition to the ids.
+ * Moves sessions from the backlog to the queue by their ids. Paused sessions become held instead. The condition of the
+ * backlog has a form that no index has: otherwise PostgreSQL before 16 also reads a whole index of the backlog.
  */
 const TAKE: Statement = {
   name: 'take_from_backlog',
@@ -187,13 +189,13 @@ const TAKE: Statement = {
 export interface WaitingLane extends Lane {
   /**
    * The kinds of the first and the last session of the backlog in order of precedence; null if another process emptied
-   * it.
+   * the backlog.
    */
   firstKind: number | null;
   lastKind: number | null;
   /** True if a session of the backlog has a priority other than normal. */
   ranked: boolean;
-  /** The limit of its organization: by its quota, and after its sessions blocked executors; null means no limit. */
+  /** The limit of its organization, by its quota or because its sessions blocked executors; null means no limit. */
   maxConcurrentSessions: number | null;
 }
 
@@ -224,19 +226,19 @@ export interface Taking {
   maxJobValueBytes: number;
 }
 
-/** Takes sessions out of the backlog in order of precedence, as many as there are places, into an enqueued batch. */
+/** Moves sessions from the backlog to an enqueued batch in order of precedence, as many as there are places. */
 export async function takeFromBacklog(
   query: Query,
   { places, turnsOf, maxJobValueBytes }: Taking,
 ): Promise<TakenSession[]> {
-  const found = await findCandidates(query, places, turnsOf);
+  const candidates = await findCandidates(query, places, turnsOf);
   const ids = [...places].flatMap(([lane, count]) =>
-    chooseByPrecedence(found.get(lane) ?? [], count, turnsOf(lane)).map(({ id }) => id),
+    chooseByPrecedence(candidates.get(lane) ?? [], count, turnsOf(lane)).map(({ id }) => id),
   );
   if (ids.length === 0) return [];
-  const taken = await query<TakenRow>(TAKE, [plainArray(ids), timeOrderedId(), maxJobValueBytes]);
+  const rows = await query<TakenRow>(TAKE, [plainArray(ids), timeOrderedId(), maxJobValueBytes]);
   const order = new Map(ids.map((id, index) => [id, index]));
-  return taken
+  return rows
     .sort((a, b) => (order.get(a.sessionId) ?? 0) - (order.get(b.sessionId) ?? 0))
     .map((row) => toTaken(row, maxJobValueBytes));
 }
@@ -245,11 +247,11 @@ function toTaken({ valuesJson, ...row }: TakenRow, maxJobValueBytes: number): Ta
   const { sessionId, organizationId, workflowId, pool, enqueueNumber, definitionId, componentId, mode, requestId } =
     row;
   const priority = PRIORITIES[row.priority] ?? 'normal';
-  const taken: TakenSession = { sessionId, organizationId, workflowId, pool, enqueueNumber, priority };
-  // As text the values may be longer than in storage.
-  if (valuesJson === null || Buffer.byteLength(valuesJson) > maxJobValueBytes) return taken;
+  const session: TakenSession = { sessionId, organizationId, workflowId, pool, enqueueNumber, priority };
+  // The text of values may be longer than its stored form.
+  if (valuesJson === null || Buffer.byteLength(valuesJson) > maxJobValueBytes) return session;
   return {
-    ...taken,
+    ...session,
     start: { workflowId, definitionId, componentId, mode, requestId, trace: traceOf(row), valuesJson },
   };
 }
@@ -259,16 +261,16 @@ async function findCandidates(
   places: ReadonlyMap<LaneKey, number>,
   turnsOf: (lane: LaneKey) => Turns,
 ): Promise<Map<LaneKey, Candidate[]>> {
-  const wanted = [...places].flatMap(([lane, count]) =>
+  const wantedPlaces = [...places].flatMap(([lane, count]) =>
     turnsOf(lane).lastWorkflow.map((after, priority) => ({ ...laneOf(lane), count, priority, after })),
   );
   const rows = await query(
     ...FIND.with({
-      organizationIds: plainArray(wanted.map(({ organizationId }) => organizationId)),
-      places: plainArray(wanted.map(({ count }) => count)),
-      priorities: plainArray(wanted.map(({ priority }) => priority)),
-      after: plainArray(wanted.map(({ after }) => after ?? FIRST_UUID)),
-      pools: textArray(wanted.map(({ pool }) => pool)),
+      organizationIds: plainArray(wantedPlaces.map(({ organizationId }) => organizationId)),
+      places: plainArray(wantedPlaces.map(({ count }) => count)),
+      priorities: plainArray(wantedPlaces.map(({ priority }) => priority)),
+      after: plainArray(wantedPlaces.map(({ after }) => after ?? FIRST_UUID)),
+      pools: textArray(wantedPlaces.map(({ pool }) => pool)),
     }),
   );
   return Map.groupBy(rows, laneKey);

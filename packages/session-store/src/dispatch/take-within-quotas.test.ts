@@ -33,15 +33,15 @@ async function round({ dispatch }: SessionStore): Promise<string[]> {
   return (await dispatch.enqueueBacklog(POLICY, 1_000)).map(({ sessionId }) => sessionId);
 }
 
-test('no more run at once than the quota, however many dispatchers enqueue, and the rest wait for it', async () => {
+test('no more sessions run than the quota allows, however many dispatchers enqueue, and the others wait', async () => {
   const { claim, find } = await limited(3, 20);
-  const others = [database.another(), database.another(), database.another()];
-  for (const store of others) await store.dispatch.reconcile(POLICY);
-  // Each dispatcher assumes that nothing is in flight, as one that lost its lease without noticing does.
-  const taken = (await Promise.all(others.map((store) => store.dispatch.enqueueBacklog(POLICY, 1_000)))).flat();
-  expect(taken).toHaveLength(3);
+  const otherStores = [database.another(), database.another(), database.another()];
+  for (const store of otherStores) await store.dispatch.reconcile(POLICY);
+  // Each dispatcher assumes that nothing is in flight, like one that lost its lease without noticing.
+  const enqueued = (await Promise.all(otherStores.map((store) => store.dispatch.enqueueBacklog(POLICY, 1_000)))).flat();
+  expect(enqueued).toHaveLength(3);
   expect(await round(database.store)).toEqual([]);
-  const claims = await Promise.all(taken.map(({ sessionId }) => claim(sessionId)));
+  const claims = await Promise.all(enqueued.map(({ sessionId }) => claim(sessionId)));
   const waiting = await database.sql<{ id: string }>("SELECT id FROM sessions WHERE status = 'QUEUED' ORDER BY id");
   expect(waiting).toHaveLength(17);
   expect(await find(waiting[0]?.id ?? '')).toMatchObject({ status: 'QUEUED', waitingFor: 'quota' });
@@ -69,8 +69,8 @@ test('an organization without a quota is enqueued while another one is at its qu
   const organizationId = randomUUID();
   const free = Array.from({ length: 10 }, () => newSession({ organizationId, enqueue: false }));
   await Promise.all(free.map((session) => database.store.intake.accept(session)));
-  const taken = await round(database.store);
-  expect(free.every(({ id }) => taken.includes(id))).toBe(true);
+  const enqueued = await round(database.store);
+  expect(free.every(({ id }) => enqueued.includes(id))).toBe(true);
 });
 
 test('a session waits for the quota of its own organization, not for that of another one', async () => {

@@ -18,11 +18,10 @@ const COUNT: Statement = {
 };
 
 /**
- * Takes sessions from the backlog for organizations with a quota of concurrent sessions: it takes only as many
- * sessions as the quota allows in the queue and running, in all pools together. They are counted under a lock, in the
- * transaction that takes them, so that neither a crash nor a second dispatcher can exceed the quota. The others stay in
- * the backlog. All sessions of such an organization go through the backlog, because ingress enqueues none of them
- * itself.
+ * Enqueues sessions of organizations with a quota of concurrent sessions, as many as the quota allows in the queue and
+ * running in all pools together. The transaction counts them under a lock, so neither a crash nor a second dispatcher
+ * can exceed the quota. The others remain in the backlog. All sessions of such an organization go through the backlog,
+ * because ingress does not enqueue them.
  */
 export function takeWithinQuotas(
   sql: Sql,
@@ -39,12 +38,12 @@ export function takeWithinQuotas(
     if (lock?.locked === true) {
       const inFlight = await countInFlight(query, limited);
       for (const [organizationId, lanes] of Map.groupBy(limited, (lane) => laneOf(lane).organizationId)) {
-        const own = inFlight.get(organizationId) ?? [];
-        const used = own.reduce((sum, lane) => sum + lane.inFlight, 0);
-        // If the places do not suffice for all pools, those with the fewest sessions in flight are served first.
-        const byLane = new Map(own.map((lane) => [laneKey(lane), lane.inFlight]));
-        const wanted = lanes.toSorted((a, b) => (byLane.get(a) ?? 0) - (byLane.get(b) ?? 0));
-        const counts = new Map(wanted.map((lane) => [lane, places.get(lane) ?? 0]));
+        const lanesOfOne = inFlight.get(organizationId) ?? [];
+        const used = lanesOfOne.reduce((sum, lane) => sum + lane.inFlight, 0);
+        // If there are not enough places for all pools, the pools with the fewest sessions in flight are served first.
+        const byLane = new Map(lanesOfOne.map((lane) => [laneKey(lane), lane.inFlight]));
+        const lanesInOrder = lanes.toSorted((a, b) => (byLane.get(a) ?? 0) - (byLane.get(b) ?? 0));
+        const counts = new Map(lanesInOrder.map((lane) => [lane, places.get(lane) ?? 0]));
         const quota = Math.min(...lanes.map((lane) => quotaOf(lane) ?? Infinity));
         for (const [lane, count] of sharePlaces(counts, quota - used)) within.set(lane, count);
       }

@@ -35,12 +35,15 @@ export function readAdmissionQuotas(sql: Sql): Promise<AdmissionQuota[]> {
 }
 
 /**
- * Writes the quotas of organizations of which some changed, and removes those of organizations without queued and
- * running sessions.
- * @param changed all quotas of these organizations; one of each is for the pool `default`
+ * Writes quotas, and removes those of organizations without queued and running sessions.
+ * @param changed all quotas of the organizations with a changed quota; one of each is for the pool `default`
  */
-export async function writeAdmissionQuotas(sql: Sql, changed: AdmissionQuota[], gone: string[]): Promise<void> {
-  if (changed.length === 0 && gone.length === 0) return;
+export async function writeAdmissionQuotas(
+  sql: Sql,
+  changed: AdmissionQuota[],
+  idleOrganizations: string[],
+): Promise<void> {
+  if (changed.length === 0 && idleOrganizations.length === 0) return;
   await sql.query(
     ...WRITE.with({
       organizationIds: plainArray(changed.map((quota) => quota.organizationId)),
@@ -48,7 +51,7 @@ export async function writeAdmissionQuotas(sql: Sql, changed: AdmissionQuota[], 
       inFlight: plainArray(changed.map((quota) => quota.inFlight)),
       quotas: plainArray(changed.map((quota) => quota.quota)),
       backlogged: plainArray(changed.map((quota) => quota.backlogged)),
-      gone: plainArray(gone),
+      gone: plainArray(idleOrganizations),
     }),
   );
 }

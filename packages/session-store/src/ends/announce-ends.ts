@@ -1,4 +1,4 @@
-/** The columns of ended sessions that `announceEnds` reads, for a RETURNING of an update of `sessions s`. */
+/** The columns that `announceEnds` reads, for RETURNING in an update of `sessions s`. */
 export const ENDED_COLUMNS =
   's.id, s.parent_id, s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at';
 

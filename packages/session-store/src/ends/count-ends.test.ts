@@ -48,7 +48,7 @@ test('counts each session once, by its last end: cancelled while waiting, retrie
     return { sessionId: failed.session.id, claimNumber };
   };
   await store.execution.end(failed.fence, { kind: 'failed', error: ERROR }, []);
-  // One retry happens before the first end was counted, and one after the second was.
+  // The session is retried before the first end was counted, and again after the second was.
   await store.execution.end(await runAgain(2), { kind: 'failed', error: ERROR }, []);
   expect(await sums(organizationId)).toEqual([0, 1, 3, 0]);
   await store.execution.end(await runAgain(3), { kind: 'succeeded', output: null }, []);
@@ -65,7 +65,10 @@ test('counts each session once, by its last end: cancelled while waiting, retrie
   ]);
 });
 
-/** Blocks every count of an end of the organization, until the result is called. */
+/**
+ * Blocks every count of an end of the organization.
+ * @returns a function that ends the block
+ */
 async function holdCounts(organizationId: string): Promise<() => Promise<void>> {
   const blocker = await database.connect();
   await blocker.query('BEGIN');
@@ -91,13 +94,13 @@ async function failedAndRunning() {
 }
 
 test("a retry takes back its organization's count alone", async () => {
-  const [ours, theirs] = [await failedAndRunning(), await failedAndRunning()];
-  expect(await Promise.all([ours, theirs].map(({ organizationId }) => sums(organizationId)))).toEqual([
+  const [ownSessions, otherSessions] = [await failedAndRunning(), await failedAndRunning()];
+  expect(await Promise.all([ownSessions, otherSessions].map(({ organizationId }) => sums(organizationId)))).toEqual([
     [0, 1, 0, 0],
     [0, 1, 0, 0],
   ]);
-  await store.sessions.commands.retry(theirs.organizationId, theirs.failed.session.id, retry);
-  expect([await sums(ours.organizationId), await sums(theirs.organizationId)]).toEqual([
+  await store.sessions.commands.retry(otherSessions.organizationId, otherSessions.failed.session.id, retry);
+  expect([await sums(ownSessions.organizationId), await sums(otherSessions.organizationId)]).toEqual([
     [0, 1, 0, 0],
     [0, 0, 0, 0],
   ]);
@@ -130,7 +133,7 @@ test('the count of ends waits for no cancel or retry under way, and counts what 
   const blocker = await database.connect();
   await blocker.query('BEGIN');
   await blocker.query('SELECT FROM enqueued_batches WHERE $1 = ANY (session_ids) FOR UPDATE', [failed.session.id]);
-  // A second batch contains the session, as after a short wait: it is postponed with the locked one.
+  // A second batch contains the session, as after a short wait. It is postponed with the locked one.
   await database.sql('INSERT INTO enqueued_batches (id, session_ids) VALUES ($1, $2)', [
     newSession().id,
     [failed.session.id],

@@ -38,15 +38,15 @@ const COUNT: Statement = {
 };
 
 /**
- * Counts sessions that the transaction ended; the dispatcher counts most others. They leave their batches, so that it
- * does not count them as well. Call it last in a transaction, because the row of the minute is shared.
+ * Counts sessions that the transaction ended. The dispatcher counts most other sessions. These leave their batches, so
+ * that it does not count them as well. Call it last in a transaction, because others wait for the row of the minute.
  */
 export async function countEnds(query: Query, sessionIds: string[]): Promise<void> {
   await leaveBatches(query, sessionIds);
   await count(query, sessionIds);
 }
 
-/** Counts the ended sessions that were not counted yet. Call it last, as `countEnds`. */
+/** Counts the ended sessions whose end was not counted yet. Call it last in a transaction, like `countEnds`. */
 export async function countUncountedEnds(query: Query, sessionIds: string[]): Promise<void> {
   await count(query, await leaveBatches(query, sessionIds));
 }

@@ -3,12 +3,12 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { countEnds } from './count-ends.ts';
 import { freeFlowPlaces } from '../queued/flow-entries.ts';
 
-/** Increasing `claim_number` stops the executor: from then on none of its writes takes effect. */
+/** SQL for SET. The increased `claim_number` stops the executor: none of its later writes takes effect. */
 export const CANCELLED = `status = 'CANCELLED', claim_number = s.claim_number + 1, finished_at = clock_timestamp(),
   due_at = NULL, waiting_since = NULL, enqueued_at = coalesce(s.enqueued_at, clock_timestamp())`;
 export const UNDER_WAY = `s.status IN ('QUEUED', 'RUNNING', 'WAITING')`;
 
-/** Steps of earlier runs have ended. */
+/** Cancels open steps. Steps of earlier runs have ended. */
 const CANCEL_STEPS: Statement = {
   name: 'cancel_steps',
   text: `UPDATE steps t SET status = 'CANCELLED', finished_at = clock_timestamp()
@@ -16,7 +16,10 @@ const CANCEL_STEPS: Statement = {
       AND t.status IN ('RUNNING', 'WAITING')`,
 };
 
-/** Sessions of one statement. Each has at most one open step for a component, and a definition has 1,000 components. */
+/**
+ * Maximum number of sessions of one statement. Each has at most one open step for a component, and a definition has
+ * 1,000 components.
+ */
 const SESSIONS_AT_ONCE = 100;
 
 /** Cancels the open steps of sessions that were cancelled or failed. */
@@ -28,7 +31,7 @@ export async function cancelSteps(query: Query, sessionIds: string[]): Promise<v
 const FROM_THE_FIRST = `is_ending = true, examined_run = 0,
   examined_component = '00000000-0000-0000-0000-000000000000', examined_iteration = 0`;
 
-/** The number is taken under the lock, so all earlier children have smaller ones. */
+/** The number is assigned under the lock, so all earlier children have smaller ones. */
 const MARK: Statement = {
   name: 'mark_ended_below',
   text: `WITH locked AS MATERIALIZED (
@@ -39,9 +42,9 @@ const MARK: Statement = {
 };
 
 /**
- * Ends all descendants of ended sessions, however many there are: from the commit on no descendant is claimed, begins
- * an effect or ends otherwise than CANCELLED. Their rows follow in parts. Call it after `lockTrees` of the sessions and
- * after they ended. Children that are being created meanwhile are included.
+ * Marks all descendants of ended sessions as ended, in constant time. From the commit on none of them is claimed,
+ * begins an effect or ends otherwise than CANCELLED. Later transactions update their rows. Call it after `lockTrees` of
+ * the sessions and after they ended. It includes children that are being created.
  * @returns the sessions that have had children
  */
 export async function markEndedBelow(query: Query, sessionIds: string[]): Promise<string[]> {
@@ -50,9 +53,9 @@ export async function markEndedBelow(query: Query, sessionIds: string[]): Promis
 }
 
 /**
- * Cancels the next children of each parent ($1) in the order of their index, $2 in total. Running children that an end
- * covers become CANCELLED, and the same end covers their descendants, and those of children that ended before. The
- * parents have one depth, so that no two callers lock parents in different orders.
+ * Cancels the next children of each parent ($1) in the order of their index, $2 in total. Running children become
+ * CANCELLED. Their descendants are marked by the same end, and so are those of children that ended before. All parents
+ * have one depth, so that two callers lock parents in the same order.
  */
 const CANCEL_PART: Statement = {
   name: 'cancel_part_below',
@@ -94,25 +97,28 @@ const CANCEL_PART: Statement = {
       (SELECT count(*) FROM part)::int AS examined`,
 };
 
-interface Part {
+interface CancelledPart {
   /** The number of examined children. */
   examined: number;
   /** Children whose own children are to be cancelled next. */
   marked: string[];
-  /** Parents that have more children. */
+  /** Parents that have further children. */
   unfinished: string[];
 }
 
 /**
- * Cancels a limited number of children of parents that `markEndedBelow` or an earlier part marked, all of one depth,
- * which the transaction has locked. Call it last in the transaction.
+ * Cancels a limited number of children of parents that `markEndedBelow` or an earlier call marked. The parents have one
+ * depth, and the transaction has locked them. Call it last in the transaction.
  */
-export async function cancelPartBelow(query: Query, parentIds: string[], maxChildren: number): Promise<Part> {
-  const [part] = await query<Part & { cancelled: string[] }>(CANCEL_PART, [plainArray(parentIds), maxChildren]);
-  if (part === undefined) throw new Error('cancelling gave no row');
-  await cancelSteps(query, part.cancelled);
-  if (part.cancelled.length > 0) await countEnds(query, part.cancelled);
-  return part;
+export async function cancelPartBelow(query: Query, parentIds: string[], maxChildren: number): Promise<CancelledPart> {
+  const [cancelledPart] = await query<CancelledPart & { cancelled: string[] }>(CANCEL_PART, [
+    plainArray(parentIds),
+    maxChildren,
+  ]);
+  if (cancelledPart === undefined) throw new Error('cancelling gave no row');
+  await cancelSteps(query, cancelledPart.cancelled);
+  if (cancelledPart.cancelled.length > 0) await countEnds(query, cancelledPart.cancelled);
+  return cancelledPart;
 }
 
 const LOCK_PARENTS: Statement = {
@@ -121,25 +127,25 @@ const LOCK_PARENTS: Statement = {
     ORDER BY session_id FOR UPDATE SKIP LOCKED`,
 };
 
-/** Children that are examined at once after their parent ended. Executors do the rest. */
+/** Maximum number of children that are cancelled immediately after their parent ended. Executors cancel the others. */
 const MAX_AT_ONCE = 100;
 
 /**
- * Cancels the descendants of sessions of one depth, after the commit that marked them, as long as they are few.
- * Executors do the rest, or all of it if this fails.
+ * Cancels the descendants of sessions of one depth after the commit that marked them, if they are few. Executors cancel
+ * the others, or all of them if this fails.
  */
 export async function cancelLittleBelow(sql: Sql, sessionIds: string[]): Promise<void> {
-  let left = MAX_AT_ONCE;
-  for (let parents = sessionIds; parents.length > 0 && parents.length <= left;) {
-    const part = await tryPart(sql, parents, left);
-    if (part === null || part.unfinished.length > 0) return;
-    left -= part.examined;
-    parents = part.marked;
+  let remaining = MAX_AT_ONCE;
+  for (let parents = sessionIds; parents.length > 0 && parents.length <= remaining;) {
+    const cancelledPart = await tryPart(sql, parents, remaining);
+    if (cancelledPart === null || cancelledPart.unfinished.length > 0) return;
+    remaining -= cancelledPart.examined;
+    parents = cancelledPart.marked;
   }
 }
 
-/** Returns null if an executor is about to do it. */
-function tryPart(sql: Sql, parentIds: string[], maxChildren: number): Promise<Part | null> {
+/** Returns null if an executor is doing the same. */
+function tryPart(sql: Sql, parentIds: string[], maxChildren: number): Promise<CancelledPart | null> {
   return sql.transaction(async (query) => {
     const locked = await query(LOCK_PARENTS, [plainArray(parentIds)]);
     return locked.length < parentIds.length ? null : cancelPartBelow(query, parentIds, maxChildren);

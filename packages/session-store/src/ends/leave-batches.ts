@@ -1,10 +1,13 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 
-/** A look-up by hash: a join would compare each id of a batch with all of the sessions (decision 0022). */
+/**
+ * SQL: the statement names the session `u`. A hash finds it: a join would compare each id of a batch with all sessions
+ * (decision 0022).
+ */
 const IS_NAMED = '(u.session_id IN (SELECT unnest($1::uuid[]))) IS TRUE';
 
-/** Locked in the order of their ids. A batch that changed meanwhile is read in its present state. */
+/** Locks the batches in the order of their ids. A batch that changed in the meantime is read again. */
 const LEAVE: Statement = {
   name: 'leave_batches',
   text: `WITH naming AS MATERIALIZED (
@@ -23,8 +26,7 @@ const LEAVE: Statement = {
 
 /**
  * Removes sessions from the enqueued batches that contain them. Call it after the sessions were locked. A batch
- * contains an ended session until its end is counted, so the result includes the ended sessions whose end is not
- * counted yet.
+ * contains an ended session until its end is counted, so the result includes ended sessions with an uncounted end.
  * @returns the ids of the sessions that a batch contained
  */
 export async function leaveBatches(query: Query, sessionIds: string[]): Promise<string[]> {

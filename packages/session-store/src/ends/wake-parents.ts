@@ -1,8 +1,8 @@
 /**
- * Returns SQL that counts an ended child with the parents in the column `parent_id` of `source`, and makes a WAITING
- * parent due. The parent's row is not filtered by its status: the statement waits for a parent that becomes WAITING at
- * the same moment, and the CASE then sees its new state; a filter would skip it.
- * It returns the ids of the parents, and which of them are due.
+ * Returns SQL that counts an ended child for each parent in the column `parent_id` of `source`, and makes a WAITING
+ * parent due. It returns the ids of the parents, and whether each is due. The parent's row is not filtered by its
+ * status: the statement waits for a parent that becomes WAITING at the same time, and the CASE then sees its new state.
+ * A filter would skip it.
  */
 export function wakeParents(source: string): string {
   return `UPDATE sessions p SET

@@ -11,7 +11,7 @@ export interface ClaimedDelivery {
   hookId: string;
   url: string;
   bodyBytes: number;
-  /** Tries since it was created, or requested again. */
+  /** Attempts since it was created, or requested again. */
   tries: number;
   /** When it was created, or requested again. */
   since: Date;
@@ -26,12 +26,12 @@ interface ClaimedRow extends Omit<ClaimedDelivery, 'secrets'> {
   previousSealed: Uint8Array | null;
 }
 
-/** Bodies up to this size do not count, so that waiting large bodies do not delay them. */
+/** Bodies up to this size do not count for the limits, so that large bodies do not delay them. */
 const SMALL_BYTES = 64 * 1024;
 
 /**
- * Finds due deliveries, a few of each hook, organizations in turn. An organization whose addresses do not answer, or
- * whose events are large, delays no other one.
+ * Returns SQL that finds due deliveries, a few of each hook, organizations in turn. An organization with unreachable
+ * servers or large events thus delays no other.
  */
 function claim(scope: string): string {
   return `WITH busy AS (
@@ -128,24 +128,24 @@ export interface ClaimLimits {
   perHook: number;
   perOrganization: number;
   /**
-   * Bytes of large bodies that may be sent at once: of one organization, and of all. A larger body is sent when no
-   * other one is.
+   * Bytes of large bodies that may be sent at the same time: of one organization, and of all. A larger body is sent
+   * when no other one is.
    */
   maxBytesPerOrganization: number;
   maxBytes: number;
   busyOrganizations: BusyOrganization[];
-  /** Hooks with enough deliveries being sent. */
+  /** Hooks that have their maximum of deliveries in flight. */
   busyHooks: string[];
-  /** For this many milliseconds no other executor tries the delivery. */
+  /** Milliseconds for which no other executor attempts the delivery. */
   forMs: number;
 }
 
-/** Returns the bytes of a body that count for the limits. */
+/** Returns the bytes of a body that count towards the limits. */
 export function countedBytes({ bodyBytes }: Pick<ClaimedDelivery, 'bodyBytes'>): number {
   return bodyBytes > SMALL_BYTES ? bodyBytes : 0;
 }
 
-/** Claims due deliveries. A delivery whose result is not recorded in time is due again. */
+/** Claims due deliveries. A delivery is due again if its result is not recorded within `forMs`. */
 export async function claimDeliveries(
   query: Query,
   keys: SecretsKeys,

@@ -35,7 +35,7 @@ afterEach(() => database.sql('TRUNCATE session_events, event_deliveries, event_b
 afterAll(() => database.close());
 
 async function addHooks(organizationId: string, count = 1): Promise<void> {
-  for (let made = 0; made < count; made += 1)
+  for (let created = 0; created < count; created += 1)
     await database.store.management.organization(organizationId).createEventHook(SYSTEM, {
       url: 'https://example.com',
       events: ['session.succeeded'],
@@ -71,7 +71,7 @@ test('the body of an event is stored once for all hooks, and each delivery sends
 
 test('one transaction takes in a bounded number of bytes, and each end is handled once', async () => {
   await addHooks(neighbour);
-  for (let made = 0; made < 5; made += 1) await endSession(neighbour, 'x'.repeat(3 * MIB));
+  for (let created = 0; created < 5; created += 1) await endSession(neighbour, 'x'.repeat(3 * MIB));
   const handled: number[] = [];
   for (let round = 0; round < 3; round += 1) handled.push(await database.store.events.spread());
   expect(handled).toEqual([3, 2, 0]);
@@ -144,12 +144,12 @@ test('large and many deliveries of one organization leave room for those of anot
   await endSession(neighbour, 'x'.repeat(MIB));
   while ((await database.store.events.spread()) > 0);
   const claimed = await database.store.events.claim(ROOM);
-  const own = claimed.filter(({ organizationId }) => organizationId === hostile);
-  expect(claimed).toHaveLength(own.length + 1);
-  expect(own.length).toBeLessThanOrEqual(8);
-  expect(own.filter(({ bodyBytes }) => bodyBytes > MIB / 2).length).toBeLessThanOrEqual(2);
+  const claimedOfHostile = claimed.filter(({ organizationId }) => organizationId === hostile);
+  expect(claimed).toHaveLength(claimedOfHostile.length + 1);
+  expect(claimedOfHostile.length).toBeLessThanOrEqual(8);
+  expect(claimedOfHostile.filter(({ bodyBytes }) => bodyBytes > MIB / 2).length).toBeLessThanOrEqual(2);
 
-  const busyOrganizations = [{ organizationId: hostile, count: own.length, bytes: 4 * MIB }];
+  const busyOrganizations = [{ organizationId: hostile, count: claimedOfHostile.length, bytes: 4 * MIB }];
   await endSession(neighbour);
   await database.store.events.spread();
   const next = await database.store.events.claim({ ...ROOM, busyOrganizations });

@@ -6,7 +6,7 @@ const FAILING_FROM = 10;
 /** The failures of a workflow since its last success. */
 export interface Streak {
   failures: number;
-  /** The hooks were notified that the workflow is failing. */
+  /** True if the hooks were notified that the workflow is failing. */
   announced: boolean;
 }
 

@@ -19,7 +19,10 @@ export type Events = ReturnType<typeof openEvents>;
 export function openEvents(sql: Sql, keys: SecretsKeys, rounds: FairRounds) {
   const on = operationsOn(sql);
   return {
-    /** Handles one part of each organization's ends and waiting approvals. @returns the number of handled ones */
+    /**
+     * Converts a limited number of each organization's ends and waiting approvals to deliveries.
+     * @returns the number of handled ones
+     */
     spread: async (): Promise<number> => {
       const ended = new Set(await findOrganizationsWithEvents(sql));
       const asking = new Set(await findOrganizationsToRemind(sql));

@@ -5,13 +5,13 @@ import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { NEWEST_ID } from '../sessions/session-filter.ts';
 
-/** A failure is new when its workflow has not had its fingerprint for this time. */
+/** A failure is new if its workflow had no failure with the same fingerprint within this time. */
 const NEW_AFTER_MS = 7 * 24 * 60 * 60_000;
-/** Statements that look for failures from before a hook was created, each of up to 1,000 failures. */
+/** Maximum number of statements that look for failures from before a hook was created, each of up to 1,000 failures. */
 const MAX_STATEMENTS = 10;
 const MAX_DELETED = 1_000;
 
-/** The failure of each event; of a session that was retried since then, from the copy that the retry stored. */
+/** Reads the failure of each event. If the session was retried since then, this is the copy that the retry stored. */
 const READ = statement<{ eventIds: SqlArray }>()(
   'read_failures_of_events',
   `SELECT e.id::text AS "eventId", e.workflow_id AS "workflowId", x.error->>'componentId' AS "componentId",
@@ -49,13 +49,13 @@ export interface FailedEnd {
   id: string;
   workflowId: string;
   endedAt: Date;
-  /** Failures from then on are remembered, because the first hook that wants the event exists since then. */
+  /** Failures from this time on are remembered, because the first hook that wants the event was created then. */
   rememberedSince: Date;
 }
 
 /**
- * Returns the failures of these ends that their workflows have not had for 7 days, by the id of the event. Remembers
- * the fingerprints of all of them.
+ * Returns the failures that their workflows have not had for 7 days, by the id of the event. Remembers the fingerprints
+ * of all of them.
  */
 export async function findNewFailures(
   query: Query,
@@ -73,9 +73,9 @@ export async function findNewFailures(
   );
   const workflowIds = plainArray([...new Set(ends.map(({ workflowId }) => workflowId))]);
   const fingerprints = plainArray([...new Set([...failures.values()].map(({ fingerprint }) => fingerprint))]);
-  const known = await query(...KNOWN.with({ workflowIds, fingerprints }));
-  /** The last failure of each fingerprint, in milliseconds. A fingerprint belongs to one workflow. */
-  const last = new Map(known.map(({ fingerprint, lastAt }) => [fingerprint, lastAt.getTime()]));
+  const stored = await query(...KNOWN.with({ workflowIds, fingerprints }));
+  /** The time of the last failure of each fingerprint, in milliseconds. A fingerprint belongs to one workflow. */
+  const last = new Map(stored.map(({ fingerprint, lastAt }) => [fingerprint, lastAt.getTime()]));
   await addEarlier(query, organizationId, ends, failures, last);
   for (const { id, endedAt } of ends) {
     const failure = failures.get(id);
@@ -90,7 +90,7 @@ export async function findNewFailures(
   return fresh;
 }
 
-/** Adds failures from before fingerprints were remembered, while those may be younger than 7 days. */
+/** Adds failures from before fingerprints were remembered, while they may be younger than 7 days. */
 async function addEarlier(
   query: Query,
   organizationId: string,
@@ -126,7 +126,7 @@ async function remember(
   last: ReadonlyMap<string, number>,
 ): Promise<void> {
   const each = new Map([...failures.values()].map((failure) => [failure.fingerprint, failure.workflowId]));
-  const entries = [...each].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const entries = [...each].toSorted(([a], [b]) => (a < b ? -1 : 1));
   await query(REMEMBER, [
     plainArray(entries.map(([, workflowId]) => workflowId)),
     plainArray(entries.map(([fingerprint]) => fingerprint)),

@@ -6,13 +6,13 @@ import { fromSessionJson, sessionColumns, type SessionJson, toSessionView } from
 /** A session as the API shows it, at its end. */
 export type EndedSession = SessionView;
 
-/** Bytes of a session's values, or of the copy that a retry stored. */
+/** SQL of the bytes of a session's values, or of the copy that a retry stored. */
 const BYTES = `coalesce(octet_length(e.session::text), octet_length(coalesce(s.ordered_values::text,
       s.placeholder_values::text)) + coalesce(octet_length(coalesce(s.ordered_output::text, s.output::text)), 0), 0)`;
 
 /**
- * Reads one session after the other until they have this many bytes. The sizes of further ones are not read, because
- * that would decompress them.
+ * Reads sessions until they have this many bytes. Sizes of further ones are not read, because that would decompress
+ * them.
  */
 const READ: Statement = {
   name: 'read_sessions_of_events',
@@ -33,9 +33,9 @@ const READ: Statement = {
 };
 
 /**
- * Returns the sessions of recorded ends by the event's id, as they ended: the copy that a retry stored, or the present
- * row. Sessions that retention has deleted are left out.
- * @param maxBytes after which no further session is read
+ * Returns the sessions of recorded ends as they were at their end, by the event's id: the copy that a retry stored, or
+ * the present row. Leaves out sessions that retention deleted.
+ * @param maxBytes reads no further session after this many
  * @returns also `last`, the last event that was read if there are more; null if all were read
  */
 export async function readEndedSessions(

@@ -2,10 +2,10 @@ import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { DeliveryTry } from '../organization/delivery-try.ts';
 
-/** The result of an attempt. `gone`: the URL returned 410. `retry` null for no further attempt. */
+/** The result of an attempt. `gone` means that the URL returned 410. `retry` is null if there is no further attempt. */
 export type TryOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'failed'; retryAt: Date | null };
 
-/** Tries that are stored at most. If a delivery was repeated often, the oldest ones are dropped. */
+/** Maximum number of stored attempts. If a delivery was repeated often, the oldest ones are dropped. */
 const MAX_STORED_TRIES = 50;
 
 const RECORD = statement<{ id: string; status: string; retryAt: Date | null; tryJson: string }>()(
@@ -18,30 +18,33 @@ const RECORD = statement<{ id: string; status: string; retryAt: Date | null; try
   {},
 );
 
-/** Waits for transactions that are writing deliveries for the hook (`readHooks`). */
+/** Disables the hook. Waits for transactions that are writing deliveries for it (`readHooks`). */
 const DISABLE: Statement = {
   name: 'disable_event_hook',
   text: `UPDATE event_hooks SET disabled_at = clock_timestamp() WHERE id = $1 AND disabled_at IS NULL`,
 };
 
-/** A statement after DISABLE, so that it sees the deliveries of transactions that DISABLE waited for. */
+/**
+ * Drops the open deliveries. It follows DISABLE as a separate statement, so that it sees the deliveries of transactions
+ * that DISABLE waited for.
+ */
 const DROP_OPEN: Statement = {
   name: 'drop_open_deliveries',
   text: `UPDATE event_deliveries SET status = 'FAILED', finished_at = clock_timestamp()
     WHERE hook_id = $1 AND status = 'PENDING'`,
 };
 
-/** Writes the result of a try. After 410 the hook is disabled, and its open deliveries are dropped. */
+/** Writes the result of an attempt. After 410 the hook is disabled, and its open deliveries are dropped. */
 export async function recordTry(
   sql: Sql,
   { id, hookId }: { id: string; hookId: string },
   outcome: TryOutcome,
-  made: DeliveryTry,
+  attempt: DeliveryTry,
 ): Promise<void> {
   const retryAt = outcome.kind === 'failed' ? outcome.retryAt : null;
   const status = outcome.kind === 'delivered' ? 'DELIVERED' : retryAt === null ? 'FAILED' : 'PENDING';
   await sql.transaction(async (query) => {
-    await query(...RECORD.with({ id, status, retryAt, tryJson: JSON.stringify([made]) }));
+    await query(...RECORD.with({ id, status, retryAt, tryJson: JSON.stringify([attempt]) }));
     if (outcome.kind !== 'gone') return;
     await query(DISABLE, [hookId]);
     await query(DROP_OPEN, [hookId]);

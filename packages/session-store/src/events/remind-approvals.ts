@@ -4,9 +4,9 @@ import { APPROVAL_COLUMNS, IS_WAITING, viewOf, type ApprovalRow } from '../quest
 import { hooksFor, insertDeliveries, readHooks } from './write-deliveries.ts';
 
 const TYPE = 'approval.waiting';
-/** Approvals that one transaction handles. */
+/** Maximum number of approvals that one transaction handles. */
 const MAX_APPROVALS = 100;
-/** Reminders after the first event of each waiting approval. */
+/** Maximum number of reminders after the first event of each waiting approval. */
 const MAX_REMINDERS = 10;
 
 const ORGANIZATIONS: Statement = {
@@ -14,7 +14,7 @@ const ORGANIZATIONS: Statement = {
   text: `SELECT DISTINCT organization_id AS id FROM questions WHERE remind_at <= clock_timestamp()`,
 };
 
-/** Only PostgreSQL's clock determines which are due. Approvals that are being answered are skipped. */
+/** Reads the due approvals. PostgreSQL's clock determines which are due. Skips approvals that are being answered. */
 const READ: Statement = {
   name: 'read_approvals_to_remind',
   text: `SELECT ${APPROVAL_COLUMNS}, s.mode = 'PROD' AND ${IS_WAITING} AS "isWaiting" FROM questions q
@@ -39,7 +39,7 @@ export async function findOrganizationsToRemind(sql: Sql): Promise<string[]> {
 
 /**
  * Creates deliveries of `approval.waiting` for approvals that began to wait, or that are due for a reminder. The body
- * has no address: that is added when it is sent, and never stored.
+ * has no URL: it is added when the delivery is sent, and never stored.
  * @returns the number of handled approvals; there may be more
  */
 export function remindApprovals(sql: Sql, organizationId: string): Promise<number> {

@@ -8,13 +8,13 @@ import { findNewFailures, type FailedEnd } from './new-failures.ts';
 import { readEndedSessions, type EndedSession } from './read-ended-sessions.ts';
 import { hooksFor, insertDeliveries, readHooks, type Hook, type NewEvent } from './write-deliveries.ts';
 
-/** Ends that one transaction handles, and the approximate bytes of their sessions. */
+/** Maximum number of ends that one transaction handles, and the approximate maximum of bytes of their sessions. */
 const MAX_EVENTS = 200;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 const NEW_FAILURE = 'failure.new';
 
-/** Each organization takes one step of the index, however many ends wait. */
+/** Finds organizations with ends: one step of the index for each. */
 const ORGANIZATIONS: Statement = {
   name: 'find_organizations_with_events',
   text: `WITH RECURSIVE present AS (
@@ -70,25 +70,26 @@ export async function findOrganizationsWithEvents(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Turns recorded ends of one organization into deliveries, one for each hook that wants the event, in the transaction
- * that removes the record.
+ * Converts recorded ends of one organization to deliveries, one for each hook that wants the event. The same
+ * transaction removes the records.
  * @returns the number of handled ends; there may be more
  */
 export function spreadEvents(sql: Sql, organizationId: string): Promise<number> {
   return sql.transaction(async (query) => {
     const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.spreadEvents, organizationId]);
     if (lock?.locked !== true) return 0;
-    const found = await query<End>(READ, [organizationId]);
-    if (found.length === 0) return 0;
+    const recordedEnds = await query<End>(READ, [organizationId]);
+    if (recordedEnds.length === 0) return 0;
     const hooks = await readHooks(query, organizationId);
-    const wanted = found.filter((end) => hooksFor(hooks, end.workflowId, typeOf(end)).length > 0);
+    const wantedEnds = recordedEnds.filter((end) => hooksFor(hooks, end.workflowId, typeOf(end)).length > 0);
     const { sessions, last } = await readEndedSessions(
       query,
-      wanted.map(({ id }) => id),
+      wantedEnds.map(({ id }) => id),
       MAX_BYTES,
     );
-    // Ends beyond the bytes of one transaction wait for the next one.
-    const ends = last === null ? found : found.slice(0, found.findIndex(({ id }) => id === last) + 1);
+    // Ends that exceed the bytes of one transaction wait for the next one.
+    const ends =
+      last === null ? recordedEnds : recordedEnds.slice(0, recordedEnds.findIndex(({ id }) => id === last) + 1);
     const streaks = await readStreaks(query, ends);
     const fresh = await findNewFailures(query, organizationId, failedEnds(ends, hooks));
     const events = ends.flatMap((end) => [
@@ -109,8 +110,8 @@ function typeOf({ status }: End): string {
 async function readStreaks(query: Query, ends: readonly End[]): Promise<Map<string, Streak>> {
   const ids = [...new Set(ends.map(({ workflowId }) => workflowId))];
   const rows = await query<Streak & { workflowId: string }>(READ_STREAKS, [plainArray(ids)]);
-  const known = new Map(rows.map(({ workflowId, failures, announced }) => [workflowId, { failures, announced }]));
-  return new Map(ids.map((id) => [id, known.get(id) ?? { failures: 0, announced: false }]));
+  const streaks = new Map(rows.map(({ workflowId, failures, announced }) => [workflowId, { failures, announced }]));
+  return new Map(ids.map((id) => [id, streaks.get(id) ?? { failures: 0, announced: false }]));
 }
 
 async function writeStreaks(query: Query, streaks: ReadonlyMap<string, Streak>): Promise<void> {
@@ -121,7 +122,7 @@ async function writeStreaks(query: Query, streaks: ReadonlyMap<string, Streak>):
   ]);
 }
 
-/** Returns the failed ends of which a hook wants to know whether they are new. */
+/** Returns the failed ends for which a hook wants to know whether the failure is new. */
 function failedEnds(ends: readonly End[], hooks: readonly Hook[]): FailedEnd[] {
   return ends.flatMap(({ id, workflowId, status, endedAt }) => {
     const interested = status === 'FAILED' ? hooksFor(hooks, workflowId, NEW_FAILURE) : [];
@@ -135,7 +136,7 @@ function newFailureOf(end: End, failure: IdentifiedFailure | undefined, hooks: r
   return failure === undefined ? [] : eventOf(end, NEW_FAILURE, { ...failure, sessionId: end.sessionId }, hooks);
 }
 
-/** @param session undefined: retention has deleted it, or no hook wants it */
+/** @param session undefined if retention has deleted it, or no hook wants it */
 function eventsOf(
   end: End,
   session: EndedSession | undefined,

@@ -34,7 +34,7 @@ test('an event that is written while its hook is switched off is dropped like al
   await end();
   const holder = await database.connect();
   await holder.query('BEGIN; LOCK TABLE event_bodies IN EXCLUSIVE MODE');
-  // It has read the hooks, and waits to write the body.
+  // The transaction has read the hooks, and waits to write the body.
   const spreading = store.events.spread();
   await waitFor(async () => (await locksWaitedFor(database)) === 1);
   const recording = store.events.recordTry(delivery!, { kind: 'gone' }, TRY);

@@ -9,7 +9,7 @@ const READ_HOOKS: Statement = {
     WHERE organization_id = $1 AND disabled_at IS NULL FOR SHARE`,
 };
 
-/** All hooks that are notified of an event share its body. */
+/** Writes one body, which all hooks of an event share, and the deliveries. */
 const INSERT = statement<{
   organizationId: string;
   bodyIds: SqlArray;
@@ -50,7 +50,7 @@ export interface NewEvent {
   body: string;
 }
 
-/** Returns the enabled hooks of an organization. They stay enabled until the end of the transaction. */
+/** Returns the enabled hooks of an organization. They cannot be disabled until the end of the transaction. */
 export function readHooks(query: Query, organizationId: string): Promise<Hook[]> {
   return query<Hook>(READ_HOOKS, [organizationId]);
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Runs an agent of one turn, whose output has about this many bytes. */
+/** Runs an agent with one turn, whose output has about this many bytes. */
 async function sessionOf(componentId: string, text: string): Promise<string> {
   const { session, fence } = await runningSession(database.store);
   const part = { kind: 'turn', turn: 1 } as const;
@@ -20,7 +20,7 @@ async function sessionOf(componentId: string, text: string): Promise<string> {
   return session.id;
 }
 
-/** Returns how the texts of the remembered turns begin. The first turn of each session is its last one as well. */
+/** Returns the first character of each remembered turn. The first turn of each session is also its last one. */
 async function remembered(...texts: string[]): Promise<string[]> {
   const componentId = randomUUID();
   const ids: string[] = [];

@@ -27,7 +27,7 @@ const JOIN: Statement = {
   text: `INSERT INTO conversation_sessions (conversation, session_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
 };
 
-/** Sessions of a conversation among which the succeeded ones are searched, the latest first. */
+/** Maximum number of a conversation's latest sessions that are searched for succeeded ones. */
 const MAX_SEARCHED = 1_000;
 
 const EARLIER: Statement = {
@@ -51,17 +51,17 @@ export async function joinConversation(
   return rows.map(({ id }) => id).toReversed();
 }
 
-/** The bytes of the turns that are read. The latest sessions are read first. */
+/** Maximum bytes of the turns that are read. The latest sessions are read first. */
 const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
 
-/** Returns SQL of the place and the size of the first or last turn of an agent in the session with the id of `w`. */
+/** Returns SQL of the number and the size of the first or last turn of an agent in the session with the id of `w`. */
 const turnOf = (order: 'ASC' | 'DESC') => `(
     SELECT t.run, t.iteration, t.attempt, coalesce(octet_length(t.hidden), ${valueBytes('t', 'output')}) AS bytes
     FROM steps t WHERE t.session_id = w.id AND t.component_id = $2 AND t.part->>'kind' = 'turn'
       AND t.status = 'SUCCEEDED'
     ORDER BY t.iteration ${order}, t.run DESC LIMIT 1)`;
 
-/** Returns SQL that joins the step at the place of a turn. */
+/** Returns SQL that joins the step of a turn. */
 const atPlace = (step: string, turn: string) => `steps ${step} ON ${step}.session_id = m.id
       AND ${step}.component_id = $2 AND (${step}.run, ${step}.iteration, ${step}.attempt) = (${turn})`;
 
@@ -95,13 +95,13 @@ interface AnswerRow {
 export interface EarlierAnswer {
   first: Json;
   last: Json;
-  /** The sensitive values in them. */
+  /** The sensitive values of the outputs. */
   sensitive: readonly Json[];
 }
 
 /**
  * Reads the first and the last turn of an agent in the latest of some earlier sessions, up to `MAX_MEMORY_BYTES` in
- * all. Sealed ones are opened.
+ * total. Opens sealed outputs.
  */
 export async function readEarlierAnswers(
   sql: Sql,

@@ -6,7 +6,7 @@ import { lockTrees } from '../ends/ended-above.ts';
 import { freeFlowPlaces } from '../queued/flow-entries.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 
-/** Children that one transaction cancels. Further transactions cancel the rest. */
+/** Maximum number of children that one transaction cancels. */
 const PART_SIZE = 200;
 
 const FIND: Statement = {
@@ -15,7 +15,7 @@ const FIND: Statement = {
     LIMIT ${PART_SIZE}`,
 };
 
-/** Locked until the commit, as in `startChildren`, so that no child is created meanwhile. */
+/** Locks the parent until the commit, as in `startChildren`, so that no child is created in the meantime. */
 const LOCK_PARENT: Statement = {
   name: 'lock_parent_of_cancelled',
   text: `SELECT FROM sessions WHERE id = $1 AND claim_number = $2 AND status = 'RUNNING' FOR NO KEY UPDATE`,
@@ -32,7 +32,7 @@ const CANCEL: Statement = {
 };
 
 /**
- * Cancels the running children of one component, some in each transaction, and ends their descendants. Returns false if
+ * Cancels the running children of one component, in several transactions, and ends their descendants. Returns false if
  * the claim is lost.
  */
 export async function cancelChildren(sql: Sql, fence: Fence, componentId: string): Promise<Written> {

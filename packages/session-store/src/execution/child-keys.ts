@@ -2,7 +2,7 @@ import type { FlowKeys } from '@workflow/workflow-model';
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 
-/** Reads the places of a session and its ancestors. */
+/** Reads the flow-control places of a session and its ancestors. */
 const READ_PLACES: Statement = {
   name: 'read_places_of_ancestors',
   text: `WITH RECURSIVE ancestors AS (
@@ -15,7 +15,7 @@ const READ_PLACES: Statement = {
 
 /**
  * Removes the keys of children that share an ancestor's place of the same workflow and key. They wait neither for a
- * place nor for their order.
+ * place nor for an order.
  */
 export async function sharePlaces(query: Query, parentId: string, children: NewSession[]): Promise<NewSession[]> {
   if (children.every(({ flow }) => flow === undefined)) return children;

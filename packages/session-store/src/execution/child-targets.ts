@@ -42,7 +42,7 @@ const READ_OWN: Statement = {
 /** A workflow that a child runs: its published version, or in TEST its draft. */
 export interface Target {
   id: string;
-  /** The version that the child asked for. Null for the published one. */
+  /** The version that the child requests; null for the published one. */
   wanted: number | null;
   name: string;
   description: string | null;
@@ -59,48 +59,51 @@ export interface StartingParent {
 }
 
 /**
- * Returns the workflows of the children by `targetKey`, each with a stored definition, or why one of the children may
- * not start. With null the workflow is that of the parent, in the definition that the parent runs.
+ * Returns the workflows of the children by `targetKey`, each with a stored definition, or the reason why one of the
+ * children may not start. A child whose workflow is null runs the workflow and definition of its parent.
  */
 export async function readTargets(
   query: Query,
   { sessionId, organizationId, mode }: StartingParent,
   children: NewChild[],
 ): Promise<ReadonlyMap<string, Target> | ChildRefusal> {
-  const others = children.flatMap(({ workflowId, version }) => (workflowId === null ? [] : [{ workflowId, version }]));
-  const found = others.length === 0 ? [] : await findTargets(query, organizationId, mode, others);
-  const targets = new Map(found.map((target) => [targetKey(target.id, target.wanted), target]));
-  const [own] = children.some(({ workflowId }) => workflowId === null)
+  const otherWorkflows = children.flatMap(({ workflowId, version }) =>
+    workflowId === null ? [] : [{ workflowId, version }],
+  );
+  const otherTargets =
+    otherWorkflows.length === 0 ? [] : await findTargets(query, organizationId, mode, otherWorkflows);
+  const targets = new Map(otherTargets.map((target) => [targetKey(target.id, target.wanted), target]));
+  const [ownTarget] = children.some(({ workflowId }) => workflowId === null)
     ? await query<Target>(READ_OWN, [sessionId])
     : [];
-  if (own !== undefined) targets.set(targetKey(null, undefined), own);
+  if (ownTarget !== undefined) targets.set(targetKey(null, undefined), ownTarget);
   for (const child of children) {
     const refused = refusal(child, targets.get(targetKey(child.workflowId, child.version)), mode);
     if (refused !== null) return refused;
   }
-  if (mode === 'TEST') await snapshotDrafts(query, organizationId, found);
+  if (mode === 'TEST') await snapshotDrafts(query, organizationId, otherTargets);
   return targets;
 }
 
-/** Returns the key of a workflow in the version that a child asks for. */
+/** Returns the key of a workflow in the version that a child requests. */
 export function targetKey(workflowId: string | null, version: number | null | undefined): string {
   return `${workflowId ?? ''} ${version ?? ''}`;
 }
 
-/** Finds the workflows of children, each once for each version. */
+/** Finds the workflows of children, once for each version. */
 export function findTargets(
   query: Query,
   organizationId: string,
   mode: SessionMode,
   children: readonly { workflowId: string; version?: number | undefined }[],
 ): Promise<Target[]> {
-  const wanted = [...new Map(children.map((child) => [targetKey(child.workflowId, child.version), child])).values()];
+  const requested = [...new Map(children.map((child) => [targetKey(child.workflowId, child.version), child])).values()];
   return query(
     ...READ_TARGETS.with({
-      workflowIds: plainArray(wanted.map(({ workflowId }) => workflowId)),
+      workflowIds: plainArray(requested.map(({ workflowId }) => workflowId)),
       organizationId,
       mode,
-      versions: plainArray(wanted.map(({ version }) => version ?? null)),
+      versions: plainArray(requested.map(({ version }) => version ?? null)),
     }),
   );
 }
@@ -117,7 +120,7 @@ function refusal(child: NewChild, target: Target | undefined, mode: SessionMode)
     };
   }
   const start = target.definition?.components.find((component) => component.id === child.componentId);
-  // Only the component with the body starts its items.
+  // Only the component with the loop starts its items.
   if (start === undefined || (start.within !== undefined && child.workflowId !== null)) {
     return { kind: 'refused', code: 'ENTITY_NOT_FOUND', message: `Entity '${child.componentId}' not found` };
   }

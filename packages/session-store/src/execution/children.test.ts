@@ -107,11 +107,11 @@ test('a component reads its own children, not those of another component or sess
     await store.execution.startChildren(parent.fence, { componentId: at, run: 1 }, [child]);
     return child.id;
   };
-  const own = await startChild(parents[0], componentId, 0);
+  const ownChild = await startChild(parents[0], componentId, 0);
   await startChild(parents[0], randomUUID(), 1);
   await startChild(parents[1], componentId, 2);
   expect(await store.execution.readChildren(childrenOf({ ...parents[0].session, componentId }))).toMatchObject([
-    { sessionId: own },
+    { sessionId: ownChild },
   ]);
 });
 
@@ -142,7 +142,7 @@ test('a parent that starts waiting while its child ends is made due', async () =
   const [{ organization_id: organizationId } = { organization_id: '' }] = await database.sql<{
     organization_id: string;
   }>('SELECT organization_id FROM workflows WHERE id = $1', [workflowId]);
-  const other = database.another();
+  const otherStore = database.another();
   for (let round = 0; round < 20; round += 1) {
     const parent = await runningSession(store, { organizationId });
     const child = { id: newSession().id, workflowId, componentId, placeholderValues: {}, iteration: 0 };
@@ -154,8 +154,8 @@ test('a parent that starts waiting while its child ends is made due', async () =
     const claimed = await store.execution.claim({ sessionId: child.id, executorId: parent.executorId });
     expect(claimed).toMatchObject({ depth: 1, organizationId });
     const childFence = { sessionId: child.id, claimNumber: claimed?.claimNumber ?? 0 };
-    // Odd rounds end both in one batch, even ones in two processes.
-    const childStore = round % 2 === 1 ? store : other;
+    // Odd rounds end both in one batch. Even rounds end them in two processes.
+    const childStore = round % 2 === 1 ? store : otherStore;
     expect(
       await Promise.all([
         childStore.execution.end(childFence, SUCCEEDED, []),
@@ -175,8 +175,8 @@ test('a parent that starts waiting while its child ends is made due', async () =
 });
 
 test('the end of a child wakes its own parent alone', async () => {
-  const [{ parent, child, grandchild }, other] = [await threeGenerations(), await threeGenerations()];
-  for (const { fence } of [parent, other.parent])
+  const [{ parent, child, grandchild }, otherTree] = [await threeGenerations(), await threeGenerations()];
+  for (const { fence } of [parent, otherTree.parent])
     await store.execution.end(fence, { kind: 'waiting', dueAt: null, childrenSeen: 0 }, []);
   await store.execution.end(grandchild.fence, SUCCEEDED, []);
   await store.execution.end(child.fence, SUCCEEDED, []);
@@ -185,7 +185,7 @@ test('the end of a child wakes its own parent alone', async () => {
       session.id,
     ]);
   expect(await dueOf(parent)).toEqual([{ due: true, finished: 1 }]);
-  expect(await dueOf(other.parent)).toEqual([{ due: false, finished: 0 }]);
+  expect(await dueOf(otherTree.parent)).toEqual([{ due: false, finished: 0 }]);
 });
 
 test('children are created once, and only for targets that exist, are published and not too deep', async () => {

@@ -19,7 +19,7 @@ async function accepted(text: string): Promise<string> {
   return session.id;
 }
 
-/** Claims the sessions in one statement. `read`: the bytes of values that each statement returned. */
+/** Claims the sessions in one statement. `read` has the bytes of values that each statement returned. */
 async function claimAll(ids: string[], before = async (_call: number) => {}) {
   const read: number[] = [];
   const sql = {
@@ -44,7 +44,7 @@ test('no statement of a claim returns more than the bound, and each session gets
   const texts = ['a', 'b', 'c', 'd', 'e'].map((letter, index) => letter.repeat(index === 2 ? 10 : LARGE));
   const ids = await Promise.all(texts.map(accepted));
   const { claimed, read } = await claimAll(ids);
-  // Compared by equality alone, because a difference of megabytes would be printed.
+  // Compares for equality only, because a failure would print a difference of megabytes.
   expect(claimed.map((one, index) => one?.placeholderValues['text'] === texts[index])).toEqual(texts.map(() => true));
   expect(read.length).toBeGreaterThan(1);
   expect(Math.max(...read)).toBeLessThanOrEqual(MAX_CLAIMED_BYTES);

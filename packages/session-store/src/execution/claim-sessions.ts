@@ -13,7 +13,7 @@ import { isEnqueued } from '../queued/queued-states.ts';
 export interface ClaimRequest {
   sessionId: string;
   executorId: string;
-  /** The number in the job that contained the session. Only the newest is valid. Any number if left out. */
+  /** The number in the job that contained the session. Only the newest is valid. If left out, any number is. */
   enqueueNumber?: number;
 }
 
@@ -31,15 +31,15 @@ export interface ClaimedSession extends SessionOrigin {
   claimNumber: number;
   run: number;
   resumeFromRun: number;
-  /** By component: the run from which on its steps count, if a retry on another version changed it. */
+  /** The run from which on steps count, by component, if a retry on another version changed it. */
   resultsFrom?: Record<string, number> | null;
-  /** Executors lost in a row without a committed step; 0 at a first try. */
+  /** Executors lost in a row without a committed step; 0 at the first attempt. */
   crashes: number;
   depth: number;
   childrenFinished: number;
-  /** True if steps may have been committed before (any claim but the first of run 1). */
+  /** True if steps may have been committed before. Only the first claim of run 1 is none. */
   resumed: boolean;
-  /** Time that counts for the deadline: since startedAt, without WAITING. */
+  /** Milliseconds that count for the deadline: since startedAt, without the time in WAITING. */
   ranMs: number;
   /** Milliseconds since it was enqueued. */
   queuedMs?: number;
@@ -47,34 +47,37 @@ export interface ClaimedSession extends SessionOrigin {
   claimedAt?: Date;
 }
 
-/** Identifies a claim. A write with it takes effect unless somebody claimed or cancelled the session since. */
+/** Identifies a claim. A write with it takes effect unless the session was claimed or cancelled since. */
 export interface Fence {
   sessionId: string;
   claimNumber: number;
 }
 
-/** False if the fence was outdated and nothing was written, because another executor or a cancel took the session. */
+/** False if nothing was written because the fence was outdated: another executor or a cancel took over the session. */
 export type Written = boolean;
 
-/** Bytes of values that one statement returns. The first session is always returned with its values. */
+/** Maximum bytes of values that one statement returns. The first session is always returned with its values. */
 export const MAX_CLAIMED_BYTES = 8 * 1024 * 1024;
 
-/** SQL: values of a claimed session. One of the first two is NULL, because a cast would parse large values again. */
+/**
+ * SQL of the values of a claimed session. One of the first two is NULL, because a cast would parse large values again.
+ */
 const VALUES = `CASE WHEN c.fits AND c.ordered_values IS NULL THEN c.placeholder_values END AS "placeholderValues",
       CASE WHEN c.fits THEN c.ordered_values END AS "orderedValues", CASE WHEN c.fits THEN c.hidden END AS hidden,
       c.fits`;
-/** SQL: the stored bytes of the values of `s`, which is known without reading them. */
+/** SQL of the stored bytes of the values of `s`, which can be read without the values. */
 const VALUE_BYTES = `(coalesce(s.values_bytes, pg_column_size(s.placeholder_values), 0)::bigint
         + coalesce(pg_column_size(s.hidden), 0))`;
-/** SQL: the values of a row are within the bound, together with those of the rows before it. */
+/** SQL: the values of a row are within the limit, together with those of the rows before it. */
 const FITS = `(sum(bytes) OVER rows_before <= ${MAX_CLAIMED_BYTES} OR row_number() OVER rows_before = 1)`;
 
 /**
- * Claims sessions. Claimable are: QUEUED; WAITING, due and enqueued since; RUNNING on an executor whose heartbeat
- * stopped, which counts as a crash; RUNNING on the claiming executor, which did not get the answer to its last claim.
- * Not claimable are: a session in the backlog or on hold, because it could not be rescued if it ran before a batch
- * contains it; a session by an outdated job, whose position in the queue no longer counts; a session that a bulk
- * operation is about to cancel; and a session that an ancestor's end has ended.
+ * Claims sessions. Claimable sessions are: QUEUED; WAITING, due and enqueued since; RUNNING on an executor whose
+ * heartbeat stopped, which counts as a crash; RUNNING on the claiming executor, which did not get the answer to its
+ * last claim.
+ * Not claimable are: a session in the backlog or on hold, which could not be rescued because no batch contains it; a
+ * session of an outdated job, whose position in the queue no longer counts; a session that a bulk operation is about to
+ * cancel; a session that the end of an ancestor has ended.
  */
 const CLAIM = statement<
   { sessionIds: SqlArray; executorIds: SqlArray; executorDeadAfterMs: number; enqueueNumbers: SqlArray },
@@ -145,7 +148,7 @@ const CLAIM = statement<
   },
 );
 
-/** Reads the values of claimed sessions that another statement left out. */
+/** Reads the values that the claim left out because of their size. */
 const READ_VALUES: Statement = {
   name: 'read_claimed_values',
   text: `SELECT c.id, ${VALUES}
@@ -156,8 +159,8 @@ const READ_VALUES: Statement = {
 };
 
 /**
- * Claims each claimable session and increases its `claimNumber`, the fencing token. Returns null for the others, and
- * for those that were deleted before their values were read.
+ * Claims each claimable session and increases its `claimNumber`, the fencing token. Returns null for sessions that are
+ * not claimable, or were deleted before their values were read.
  */
 export async function claimSessions(
   sql: Sql,
@@ -173,16 +176,16 @@ export async function claimSessions(
     }),
   );
   const claimed = new Map(rows.map((row) => [row.id, row]));
-  let left = rows.filter(({ fits }) => !fits).map(({ id }) => id);
-  while (left.length > 0) {
-    const read = await sql.query<ClaimedValues>(READ_VALUES, [plainArray(left)]);
-    const found = new Map(read.map((values) => [values.id, values]));
-    for (const id of left) {
-      const [row, values] = [claimed.get(id), found.get(id)];
+  let unreadIds = rows.filter(({ fits }) => !fits).map(({ id }) => id);
+  while (unreadIds.length > 0) {
+    const read = await sql.query<ClaimedValues>(READ_VALUES, [plainArray(unreadIds)]);
+    const valuesById = new Map(read.map((values) => [values.id, values]));
+    for (const id of unreadIds) {
+      const [row, values] = [claimed.get(id), valuesById.get(id)];
       if (row === undefined || values === undefined) claimed.delete(id);
       else if (values.fits) claimed.set(id, { ...row, ...values });
     }
-    left = read.filter(({ fits }) => !fits).map(({ id }) => id);
+    unreadIds = read.filter(({ fits }) => !fits).map(({ id }) => id);
   }
   return requests.map(({ sessionId }) => {
     const row = claimed.get(sessionId);

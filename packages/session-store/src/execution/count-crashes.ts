@@ -8,7 +8,7 @@ const COUNT: Statement = {
 
 /**
  * Sets the number of executors that count as lost by a running session. A session that only waits to run alone has done
- * nothing yet, so its executor's death must not count.
+ * nothing yet, so it must not be blamed for the death of its executor.
  */
 export async function countCrashes(sql: Sql, { sessionId, claimNumber }: Fence, crashes: number): Promise<Written> {
   return (await sql.query(COUNT, [sessionId, claimNumber, crashes])).length === 1;

@@ -20,7 +20,7 @@ const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', comp
 const RAN_MS = 5_000;
 const RESPONSE = { status: 201, headers: {}, body: { kind: 'text' as const, text: 'made' } };
 
-/** Creates a session that a living executor took `RAN_MS` ago and has not claimed. */
+/** Creates a session that a living executor began to run `RAN_MS` ago without claiming it. */
 async function takenSession(fields: Partial<NewSession> = {}) {
   const session = newSession(fields);
   await database.store.intake.accept(session);
@@ -52,23 +52,23 @@ const rowOf = async (id: string): Promise<Record<string, unknown>> =>
 const responseOf = async (id: string) => (await database.store.sessions.responses([id]))[0]?.response ?? null;
 const stepsOf = (id: string) => database.sql<{ status: string }>(`SELECT status FROM ${writtenSteps('$1')} t`, [id]);
 
-type Taken = Awaited<ReturnType<typeof takenSession>>;
+type UnclaimedSession = Awaited<ReturnType<typeof takenSession>>;
 
 /** Creates the same for a delivery, with an answer for its sender. */
-async function respondingSession(fields: Partial<NewSession> = {}): Promise<Taken> {
-  const taken = await takenSession({ organizationId, trigger: 'WEBHOOK', ...fields });
-  return { ...taken, request: { ...taken.request, response: { organizationId, response: RESPONSE } } };
+async function respondingSession(fields: Partial<NewSession> = {}): Promise<UnclaimedSession> {
+  const unclaimed = await takenSession({ organizationId, trigger: 'WEBHOOK', ...fields });
+  return { ...unclaimed, request: { ...unclaimed.request, response: { organizationId, response: RESPONSE } } };
 }
 
 /** The two statements that claim a session which ran before its claim. */
-const WRITES: Record<string, (taken: Taken) => Promise<unknown>> = {
+const WRITES: Record<string, (unclaimed: UnclaimedSession) => Promise<unknown>> = {
   'a deferred claim': ({ request }) => database.store.execution.claimDeferred(request, [newStep()]),
   'a claim with an end': ({ request }) => database.store.execution.claimAndEnd(request, SUCCEEDED, [newStep()]),
   'a claim with a failure': ({ request }) => database.store.execution.claimAndEnd(request, FAILED, [newStep()]),
 };
 
-/** Events that take the session away before the deferred claim. */
-const MEANWHILE: Record<string, (taken: Taken) => Promise<unknown>> = {
+/** Events that make the deferred claim fail. */
+const MEANWHILE: Record<string, (unclaimed: UnclaimedSession) => Promise<unknown>> = {
   'another executor claimed it': async ({ session }) =>
     expect(
       await database.store.execution.claim({ sessionId: session.id, executorId: await livingExecutor() }),
@@ -106,37 +106,37 @@ const MEANWHILE: Record<string, (taken: Taken) => Promise<unknown>> = {
 
 describe.each(Object.entries(WRITES))('%s', (_name, write) => {
   test.each(Object.entries(MEANWHILE))('writes nothing when %s', async (_why, meanwhile) => {
-    const taken = await respondingSession();
-    await meanwhile(taken);
-    const before = await rowOf(taken.session.id).catch(() => undefined);
-    expect(await write(taken)).toBeNull();
-    expect(await rowOf(taken.session.id)).toEqual(before);
-    expect(await stepsOf(taken.session.id)).toEqual([]);
-    expect(await responseOf(taken.session.id)).toBeNull();
+    const unclaimed = await respondingSession();
+    await meanwhile(unclaimed);
+    const before = await rowOf(unclaimed.session.id).catch(() => undefined);
+    expect(await write(unclaimed)).toBeNull();
+    expect(await rowOf(unclaimed.session.id)).toEqual(before);
+    expect(await stepsOf(unclaimed.session.id)).toEqual([]);
+    expect(await responseOf(unclaimed.session.id)).toBeNull();
   });
 
   test('stores the response of the session to the sender of its delivery', async () => {
-    const taken = await respondingSession();
-    expect(await write(taken)).not.toBeNull();
-    expect(await responseOf(taken.session.id)).toEqual(RESPONSE);
+    const unclaimed = await respondingSession();
+    expect(await write(unclaimed)).not.toBeNull();
+    expect(await responseOf(unclaimed.session.id)).toEqual(RESPONSE);
   });
 
   test('stores no response that nobody waits for', async () => {
-    const taken = await respondingSession({ trigger: 'API' });
-    expect(await write(taken)).not.toBeNull();
-    expect(await responseOf(taken.session.id)).toBeNull();
+    const unclaimed = await respondingSession({ trigger: 'API' });
+    expect(await write(unclaimed)).not.toBeNull();
+    expect(await responseOf(unclaimed.session.id)).toBeNull();
   });
 
   test.each(['workflow', 'organization'])('writes nothing while the %s is paused', async (what) => {
     const organizationId = randomUUID();
     const { workflowId, componentId, definitionId } = await publishedWorkflow(database, organizationId);
-    const taken = await takenSession({ organizationId, workflowId, componentId, definitionId });
+    const unclaimed = await takenSession({ organizationId, workflowId, componentId, definitionId });
     const [table, id] = what === 'workflow' ? ['workflows', workflowId] : ['organizations', organizationId];
     await database.sql(`UPDATE ${table} SET paused_at = now() WHERE id = $1`, [id]);
-    expect(await write(taken)).toBeNull();
-    expect(await rowOf(taken.session.id)).toMatchObject({ status: 'QUEUED', claim_number: 0, started_at: null });
+    expect(await write(unclaimed)).toBeNull();
+    expect(await rowOf(unclaimed.session.id)).toMatchObject({ status: 'QUEUED', claim_number: 0, started_at: null });
     await database.sql(`UPDATE ${table} SET paused_at = NULL WHERE id = $1`, [id]);
-    expect(await write(taken)).not.toBeNull();
+    expect(await write(unclaimed)).not.toBeNull();
   });
 
   test('is answered with the time in the queue', async () => {
@@ -158,7 +158,7 @@ test('a deferred claim leaves the session as a claim does, with the steps so far
     crashes: 0,
     finished_at: null,
   });
-  // The limit of its time counts from the moment it was taken.
+  // The time limit counts from the moment at which the executor began to run the session.
   expect(Date.now() - (row['started_at'] as Date).getTime()).toBeGreaterThanOrEqual(RAN_MS);
   expect((await stepsOf(session.id)).map(({ status }) => status).sort()).toEqual(['RUNNING', 'SUCCEEDED']);
   expect(await database.store.execution.heartbeat(executorId, 1, false, [fence])).toMatchObject({ lost: [] });
@@ -176,7 +176,7 @@ test('an executor that got no answer to its deferred claim asks again, and nobod
 });
 
 test('a session that is claimed with its end looks as one that was claimed and ended', async () => {
-  const both = { sessions: [] as Record<string, unknown>[] };
+  const observed = { sessions: [] as Record<string, unknown>[] };
   for (const isFirst of [true, false]) {
     const { session, executorId, request, fence } = await takenSession();
     const step = newStep();
@@ -199,40 +199,40 @@ test('a session that is claimed with its end looks as one that was claimed and e
       ...rest
     } = row;
     const ids = ['id', 'organization_id', 'workflow_id', 'component_id', 'definition_id', 'started_by'];
-    both.sessions.push(Object.fromEntries(Object.entries(rest).filter(([name]) => !ids.includes(name))));
+    observed.sessions.push(Object.fromEntries(Object.entries(rest).filter(([name]) => !ids.includes(name))));
     expect(await stepsOf(session.id)).toEqual([{ status: 'SUCCEEDED' }]);
     expect(await database.store.sessions.queries.ended([session.id])).toHaveLength(1);
   }
-  expect(both.sessions[0]).toEqual(both.sessions[1]);
+  expect(observed.sessions[0]).toEqual(observed.sessions[1]);
 });
 
-test('of many that claim and end one session at once, one does', async () => {
-  const taken = await takenSession();
+test('of many executors that claim and end one session at the same time, one succeeds', async () => {
+  const unclaimed = await takenSession();
   const { execution } = database.store;
-  const others = [database.another(), database.another()];
+  const otherStores = [database.another(), database.another()];
   const requests = await Promise.all(
-    [execution, ...others.map((store) => store.execution)].map(async (each) => {
-      const request = { ...taken.request, executorId: await livingExecutor() };
+    [execution, ...otherStores.map((store) => store.execution)].map(async (each) => {
+      const request = { ...unclaimed.request, executorId: await livingExecutor() };
       return () => each.claimAndEnd(request, SUCCEEDED, []);
     }),
   );
   const answers = await Promise.all(requests.map((request) => request()));
   expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
-  expect(await rowOf(taken.session.id)).toMatchObject({ status: 'SUCCEEDED', claim_number: 1 });
+  expect(await rowOf(unclaimed.session.id)).toMatchObject({ status: 'SUCCEEDED', claim_number: 1 });
 });
 
 test('many sessions are claimed and ended in one batch, and those that are lost are left out', async () => {
-  const taken = await Promise.all(Array.from({ length: 12 }, () => takenSession()));
-  await database.store.sessions.commands.cancel(taken[3]!.session.organizationId, taken[3]!.session.id);
+  const unclaimed = await Promise.all(Array.from({ length: 12 }, () => takenSession()));
+  await database.store.sessions.commands.cancel(unclaimed[3]!.session.organizationId, unclaimed[3]!.session.id);
   const ends = await Promise.all(
-    taken.map(({ request }, index) =>
+    unclaimed.map(({ request }, index) =>
       database.store.execution.claimAndEnd(request, index % 4 === 1 ? FAILED : SUCCEEDED, [newStep()]),
     ),
   );
-  expect(ends.map((end) => end !== null)).toEqual(taken.map((_taken, index) => index !== 3));
-  const statuses = await Promise.all(taken.map(async ({ session }) => (await rowOf(session.id))['status']));
+  expect(ends.map((end) => end !== null)).toEqual(unclaimed.map((_taken, index) => index !== 3));
+  const statuses = await Promise.all(unclaimed.map(async ({ session }) => (await rowOf(session.id))['status']));
   expect(statuses).toEqual(
-    taken.map((_taken, index) => (index === 3 ? 'CANCELLED' : index % 4 === 1 ? 'FAILED' : 'SUCCEEDED')),
+    unclaimed.map((_taken, index) => (index === 3 ? 'CANCELLED' : index % 4 === 1 ? 'FAILED' : 'SUCCEEDED')),
   );
 });
 

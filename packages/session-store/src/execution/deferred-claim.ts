@@ -11,12 +11,12 @@ import { stepParameters, writeSteps, type StepParameters } from './write-steps.t
 /** The claim number of a session that was claimed after it ran. */
 export const FIRST_CLAIM = 1;
 
-/** The claim of a session that an executor began to run when it took its first job. */
+/** The claim of a session that an executor began to run when it got the session's first job. */
 export interface DeferredClaim {
   executorId: string;
   /** The number in the executor's job. */
   enqueueNumber: number;
-  /** Milliseconds since it took the session. */
+  /** Milliseconds since it began to run the session. */
   ranMs: number;
 }
 
@@ -33,14 +33,14 @@ export interface SealedDeferredClaim extends DeferredClaim {
 
 /** A deferred claim that was written. */
 export interface ClaimedDeferred {
-  /** The time between being enqueued and being taken. */
+  /** Milliseconds between its enqueueing and its run. */
   queuedMs: number;
 }
 
 /**
  * Writes claim, steps and response in one statement: a first effect is committed with the claim, and no step counts as
- * done whose response is not stored. An executor that did not get the answer sends it again, and then owns the claim
- * already.
+ * done unless its response is stored. An executor that did not get the answer sends the statement again; the claim is
+ * then its own.
  */
 const CLAIM_DEFERRED = statement<{ sessionIds: SqlArray } & DeferredClaimParameters & StepParameters>()(
   'deferred_claim',
@@ -71,7 +71,7 @@ export async function claimDeferred(sql: Sql, claims: DeferredClaimToWrite[]): P
   return claims.map(({ fence }) => claimed.get(fence.sessionId) ?? null);
 }
 
-/** The parameters of deferred claims: a list for each, in one order. */
+/** The parameters of deferred claims. Each is a list with an entry for each claim. */
 export type DeferredClaimParameters = Record<'executorIds' | 'enqueueNumbers' | 'ranMs' | 'responses', SqlArray>;
 
 /** Returns the values for the parameters of deferred claims. */

@@ -10,15 +10,18 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { cancelLittleBelow, cancelSteps, markEndedBelow } from '../ends/end-below.ts';
 import { lockTrees } from '../ends/ended-above.ts';
 
-/** How a claim ended. It is written together with the steps that are not written yet, in one statement. */
+/** How a claim ended. One statement writes it together with the steps that are not written yet. */
 export type SessionEnd =
   /**
-   * `hidden`: the unmasked output, if it is masked and another session uses it. `hasAllSteps`: no step of the session
-   * was written before, so its own row can hold them.
+   * `hidden` is the unmasked output, if it is masked and another session uses it. `hasAllSteps` means that no step of
+   * the session was written before, so its own row can hold them.
    */
   | { kind: 'succeeded'; output: Json; hidden?: HiddenOutput; hasAllSteps?: true }
   | { kind: 'failed'; error: SessionError }
-  /** `dueAt` null if it waits until a child ends. `childrenSeen`: ended children that were already considered. */
+  /**
+   * `dueAt` is null if it waits until a child ends. `childrenSeen` is the number of ended children that were already
+   * considered.
+   */
   | { kind: 'waiting'; dueAt: Date | null; childrenSeen: number }
   /** Released at shutdown: QUEUED again, without a crash. */
   | { kind: 'released' };
@@ -43,25 +46,25 @@ export interface FirstEndToWrite extends EndToWrite {
   late: SealedDeferredClaim;
 }
 
-/** An end that was written. `queuedMs` is 0 unless its claim was written as well. */
+/** An end that was written. `queuedMs` is 0 unless the same statement wrote the claim. */
 interface WrittenEnd extends ClaimedDeferred {
-  /** Its failure was recorded for `error` triggers. */
+  /** True if its failure was recorded for `error` triggers. */
   isNoted: boolean;
-  /** Its wait is over, or it ended the wait of its parent. */
+  /** True if its wait is over, or it ended the wait of its parent. */
   isReady: boolean;
-  /** It ended the answer to a message of a chat. */
+  /** True if it ended the answer to a message of a chat. */
   endsAnswer: boolean;
   /** The parent of a session that ended. */
   parentId: string | null;
 }
 
-/** Receives what ends report in addition to their result. */
+/** Listens to what ends cause in addition to their result. */
 export interface EndObserver {
   /** Called after the commit of failures that were recorded for `error` triggers. */
   onFailures: () => void;
-  /** Called after the commit of an end with which a wait was over. The dispatcher can enqueue a session. */
+  /** Called after the commit of an end that ended a wait, so that the dispatcher can enqueue a session. */
   onReady: (sessionId: string) => void;
-  /** Called after the commit of an end for which the page of a chat waits. */
+  /** Called after the commit of an end that the page of a chat waits for. */
   onAnswered: (sessionId: string) => void;
   /** Called after the commit of the end of a child. */
   onChildEnded: (parentId: string) => void;
@@ -76,7 +79,9 @@ export async function endSessions(sql: Sql, observer: EndObserver, ends: EndToWr
   return ends.map(({ fence }) => written.has(fence.sessionId));
 }
 
-/** Claims sessions that ran first and ends them. Returns null for lost ones, for which nothing is written. */
+/**
+ * Claims and ends sessions that ran before their claim. Returns null for lost sessions, for which nothing is written.
+ */
 export async function claimAndEnd(
   sql: Sql,
   observer: EndObserver,
@@ -98,7 +103,7 @@ async function endEach<End extends EndToWrite>(
   ending: Ending<End>,
 ): Promise<Map<string, WrittenEnd>> {
   const written = await writeEnds(sql, observer, ends, ending);
-  // Lost fences were left out, and children whose parents are in the same batch. The children are written alone.
+  // Some fences were lost. Children whose parents are in the same batch were left out, and are written alone.
   for (const end of ends) {
     if (ends.length === 1 || written.has(end.fence.sessionId)) continue;
     for (const [sessionId, how] of await writeEnds(sql, observer, [end], ending)) written.set(sessionId, how);
@@ -107,8 +112,8 @@ async function endEach<End extends EndToWrite>(
 }
 
 /**
- * Writes ends. A session that fails ends its open steps and its descendants in the same transaction; the descendants'
- * rows follow.
+ * Writes ends. If a session fails, the same transaction ends its open steps and its descendants. Later transactions
+ * update the rows of the descendants.
  */
 async function writeEnds<End extends EndToWrite>(
   sql: Sql,
@@ -130,7 +135,7 @@ async function writeEnds<End extends EndToWrite>(
     );
     const written = await write(query, ends, ending);
     const ended = failed.filter((id) => written.has(id));
-    // A session that lost its executors does not know which of its steps were begun.
+    // A session that lost its executors does not know which of its steps had begun.
     await cancelSteps(query, ended);
     const parents = await markEndedBelow(query, ended);
     return { written, parents };

@@ -12,7 +12,7 @@ import { storeWithClaim } from './store-response.ts';
 import { poolOf } from '../queued/session-pool.ts';
 import { writeSteps, type StepParameters } from './write-steps.ts';
 
-/** The parameters of an end: a list for each column, in one order. */
+/** The parameters of an end. Each is a list with an entry for each session. */
 export type EndParameters = StepParameters &
   Record<
     | 'sessionIds'
@@ -29,7 +29,7 @@ export type EndParameters = StepParameters &
     SqlArray
   >;
 
-/** The differences between the end of a claim and the end of a session that nobody claimed. */
+/** The differences between the statements for a claimed session and for a session that was never claimed. */
 interface EndParts {
   /** More columns to write, with a comma after them. */
   set: string;
@@ -45,7 +45,7 @@ interface EndParts {
   more: string;
 }
 
-/** Writes steps and the session's new state in one statement. `packed_steps` has the steps without a row. */
+/** Returns the statement that writes steps and the session's new state. `packed_steps` has the steps without a row. */
 function endStatement<Parameters extends EndParameters>(
   name: string,
   { set, input, isCurrent, returned, isReady, more }: EndParts,
@@ -92,8 +92,8 @@ function endStatement<Parameters extends EndParameters>(
 }
 
 /**
- * Ends a claim, and wakes the session's parent. A statement may change a row only once, so a child whose parent ends in
- * the same batch is left out here.
+ * The parts for a claimed session, which also wake its parent. A statement may change a row only once, so it leaves out
+ * a child whose parent ends in the same batch.
  */
 const OF_CLAIM: EndParts = {
   set: '',
@@ -107,17 +107,17 @@ const OF_CLAIM: EndParts = {
 };
 export const END = endStatement<EndParameters>('end', OF_CLAIM);
 
-/** The statement for an end that may release a session, which joins the backlog of the pool that it has now. */
+/** The statement for ends that may release a session. A released session joins the backlog of its present pool. */
 export const END_OR_RELEASE = endStatement<EndParameters>('end_or_release', {
   ...OF_CLAIM,
   set: `
           pool = CASE WHEN i.kind = 'released' THEN ${poolOf('s')} ELSE s.pool END,`,
 });
 
-/** A row of the session that was ended. `queuedMs` is null unless its claim was written as well. */
+/** The row of a session that was ended. `queuedMs` is null unless the same statement wrote the claim. */
 export type EndRow = NonNullable<(typeof END)['row']>;
 
-/** Claims a session that ran before it was claimed, and ends it. It has no parent. */
+/** Claims a session that ran before its claim, and ends it. It has no parent. */
 export const CLAIM_AND_END = endStatement<EndParameters & DeferredClaimParameters>('claim_and_end', {
   set: `
         ${DEFERRED_CLAIM},`,

@@ -67,12 +67,12 @@ test('a session goes from accepted to succeeded with its steps', async () => {
 test('of several claimers one gets the session', async () => {
   const session = newSession();
   await store.intake.accept(session);
-  const other = database.another();
+  const otherStore = database.another();
   const executors = [randomUUID(), randomUUID()];
   for (const id of executors) await store.execution.registerExecutor({ id, host: 'test', concurrency: 1 });
   const claims = await Promise.all([
     store.execution.claim({ sessionId: session.id, executorId: executors[0] as string }),
-    other.execution.claim({ sessionId: session.id, executorId: executors[1] as string }),
+    otherStore.execution.claim({ sessionId: session.id, executorId: executors[1] as string }),
   ]);
   expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
 });
@@ -200,8 +200,8 @@ test('a released session returns to the backlog and is claimed again without a c
   const { session, fence, executorId } = await runningSession(store);
   expect(await store.execution.end(fence, { kind: 'released' }, [])).toBe(true);
   expect(await store.execution.claim({ sessionId: session.id, executorId })).toBeNull();
-  const taken = await store.dispatch.enqueueBacklog(POLICY, 100);
-  expect(taken).toContainEqual(expect.objectContaining({ sessionId: session.id, enqueueNumber: 2 }));
+  const enqueued = await store.dispatch.enqueueBacklog(POLICY, 100);
+  expect(enqueued).toContainEqual(expect.objectContaining({ sessionId: session.id, enqueueNumber: 2 }));
   // The job of its first enqueueing may still exist.
   expect(await store.execution.claim({ sessionId: session.id, executorId, enqueueNumber: 1 })).toBeNull();
   expect(await store.execution.claim({ sessionId: session.id, executorId, enqueueNumber: 2 })).toMatchObject({

@@ -15,7 +15,7 @@ export interface ExecutorView {
   alive: boolean;
 }
 
-/** An executor that registers itself. Its pool is `default` if left out. */
+/** An executor that registers. Its pool is `default` if left out. */
 interface NewExecutor {
   id: string;
   host: string;
@@ -25,13 +25,13 @@ interface NewExecutor {
 
 const UNKNOWN = { host: 'unknown', pool: DEFAULT_POOL, concurrency: 0 };
 
-/** Also registers an executor again that was considered dead and whose row was deleted. */
+/** Writes a heartbeat. Registers the executor again if it was considered dead and its row was deleted. */
 const BEAT = `INSERT INTO executors (id, host, concurrency, running, draining, pool)
   VALUES ($executorId, $host, $concurrency, $running, $draining, $pool)
   ON CONFLICT (id) DO UPDATE SET running = excluded.running, draining = excluded.draining,
     heartbeat_at = clock_timestamp()`;
 
-/** Records that the pool has an executor that takes sessions, at most every 5 s. */
+/** Records, at most every 5 s, that the pool has an executor that takes sessions. */
 const SEE_POOL = `INSERT INTO executor_pools (name) SELECT $pool WHERE NOT $draining::boolean AND NOT EXISTS (
     SELECT FROM executor_pools WHERE name = $pool AND seen_at > clock_timestamp() - interval '5 seconds')
   ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp()`;
@@ -94,8 +94,8 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
       return answer;
     },
     /**
-     * Returns the running sessions whose fence is outdated (cancelled, or claimed by another executor), whether an
-     * operator requested that this executor takes no more, and PostgreSQL's time.
+     * Writes a heartbeat. Returns the running sessions whose fence is outdated (cancelled, or claimed by another
+     * executor), whether an operator drains this executor, and PostgreSQL's time.
      */
     heartbeat: async (executorId: string, running: number, draining: boolean, active: Fence[]) => {
       const { host, pool, concurrency } = registered.get(executorId) ?? UNKNOWN;
@@ -115,9 +115,9 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
       return answer;
     },
     /**
-     * Returns sessions that are RUNNING on this executor in PostgreSQL, but that it does not run: the answer to their
-     * claim was lost, or their end could not be written. Nobody else may claim them while it lives, so it has to
-     * release them.
+     * Returns sessions that are RUNNING on this executor in PostgreSQL, but that it does not run, because the answer to
+     * their claim was lost or their end could not be written. No other executor may claim them while this one lives, so
+     * it has to release them.
      */
     findOrphanedClaims: (executorId: string, active: string[]) =>
       sql.query<Fence>(ORPHANED, [executorId, plainArray(active)]),

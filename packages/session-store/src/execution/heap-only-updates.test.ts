@@ -25,8 +25,7 @@ test('claiming and finishing writes to no index and scans no table', async () =>
   const organizationId = randomUUID();
   const accepted = Array.from({ length: SESSIONS }, () => newSession({ organizationId }));
   const before = await figures();
-  // The operations run one after another, because a row version that a statement may still see cannot be reused for the
-  // next one.
+  // The operations run one after another, because PostgreSQL cannot reuse a row version that a statement may still see.
   await Promise.all(accepted.map((session) => intake.accept(session)));
   const claims = await Promise.all(accepted.map(({ id }) => execution.claim({ sessionId: id, executorId })));
   await Promise.all(
@@ -40,9 +39,8 @@ test('claiming and finishing writes to no index and scans no table', async () =>
   );
   let after = before;
   await waitFor(async () => (after = await figures()).updates - before.updates === 2 * SESSIONS);
-  // If autovacuum's snapshot still holds dead versions of a page, the page has no room at that moment, and a few rows
-  // leave it. If claiming or finishing changed an indexed column, all rows would leave: at most half would be
-  // heap-only.
+  // Some rows move to another page if autovacuum's snapshot holds dead versions at that moment. If claiming or ending
+  // changed an indexed column, at most half of the updates would be heap-only.
   expect((after.hot - before.hot) / (2 * SESSIONS)).toBeGreaterThan(HEAP_ONLY_SHARE);
   expect(after.scans - before.scans).toBe(0);
 });

@@ -26,13 +26,13 @@ import { openResponses } from './store-response.ts';
 import { deleteTurnTexts, writeTurnTexts } from '../steps/turn-texts.ts';
 
 export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions, EndObserver {
-  /** An executor whose heartbeat is older, in milliseconds, is dead. Others may claim its sessions. */
+  /** An executor is dead if its heartbeat is older than this, in milliseconds. Others may then claim its sessions. */
   executorDeadAfterMs: number;
   /** Uses the defaults if left out. */
   blockRules?: BlockRules;
 }
 
-/** Claims share no row with each other. Ends do, because several may wake one parent. */
+/** Claims never share a row, so two may be written at the same time. Several ends may wake one parent. */
 const MAX_CLAIM_FLUSHES = 2;
 
 export type Execution = ReturnType<typeof openExecution>;
@@ -60,40 +60,40 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
     /**
      * Returns null if the session is not claimable (terminal, not due, or claimed by another living executor). A
      * session that is RUNNING on this executor is claimable without counting a crash, because the answer to its last
-     * claim was lost. Callers never claim sessions that they run.
+     * claim was lost. Callers never claim sessions that they are running.
      */
     claim: (request: ClaimRequest) => claiming.add(request),
     /**
      * Writes the first claim of a session that this executor runs without one, and commits its steps with the claim.
-     * Returns null if it was claimed, cancelled, paused or enqueued again meanwhile, and nothing was written. It may be
-     * repeated until it is answered.
+     * Returns null if nothing was written, because the session was claimed, cancelled, paused or enqueued again. It may
+     * be repeated until it is answered.
      */
     claimDeferred: writes.claimDeferred,
     /**
-     * Claims such a session and ends it in one statement. Many large steps are written before it in parts. Returns null
-     * as `claimDeferred` does, or because an earlier try without an answer has written the end.
+     * Claims such a session and ends it in one statement. Many large steps are written before it, in several
+     * statements. Returns null as `claimDeferred` does, or because an earlier attempt without an answer wrote the end.
      */
     claimAndEnd: writes.claimAndEnd,
-    /** Returns the unmasked values that a claimed session was started with. */
+    /** Returns the unmasked values with which a claimed session was started. */
     openStart: (organizationId: string, sessionId: string, sealed: Uint8Array) =>
       seals.open(organizationId, `session ${sessionId}`, sealed),
     ...openStepReads(sql, seals),
-    /** Commits steps: RUNNING before an effect begins, and again when it ended. */
+    /** Commits steps: as RUNNING before an effect begins, and again after it ended. */
     recordSteps: writes.recordSteps,
     countCrashes: on(countCrashes),
     lookForWork: on(lookForWork),
-    /** Sessions that blocked their executors. */
+    /** Operations on sessions that blocked their executors. */
     blocked: openBlockedSessions(sql, options.blockRules ?? DEFAULT_BLOCK_RULES),
     /**
-     * Ends a claim and commits the steps not written yet, in one statement. Many large steps are written before it in
-     * parts.
+     * Ends a claim and commits the remaining steps in one statement. Many large steps are written before it, in several
+     * statements.
      */
     end: writes.end,
     ...openChildren(sql, starting, options),
-    /** Stores the response to the sender of a session's delivery. The first response counts. */
+    /** Stores the response to the sender of a session's delivery. Only the first response of a session is stored. */
     respond: responses.store,
     readDefinition: (definitionId: string) => readDefinition(sql, seals, definitionId),
-    /** Takes the turn of a call. Returns the milliseconds until it may begin. */
+    /** Reserves the next time at which a throttled call may begin. Returns the milliseconds until then. */
     takeThrottledTurn: (call: ThrottledCall) => throttling.add(call),
     readThrottleBlock: on(readThrottleBlock),
     blockThrottled: on(blockThrottled),

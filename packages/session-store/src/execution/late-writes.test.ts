@@ -18,12 +18,12 @@ test.each(['recordSteps', 'end'] as const)(
     const committed = newStep({ output: 'first' });
     expect(await execution.recordSteps(fence, [committed])).toBe(true);
     const again = { ...committed, ...late, error: { ...late.error, componentId: committed.componentId } };
-    // The fence is still current, as for a write that is sent again because its answer was lost.
-    const taken =
+    // The fence is still current, as for a write that is repeated because its answer was lost.
+    const claim =
       write === 'recordSteps'
         ? execution.recordSteps(fence, [again])
         : execution.end(fence, { kind: 'succeeded', output: null }, [again]);
-    expect(await taken).toBe(true);
+    expect(await claim).toBe(true);
     expect(await execution.readSteps(session.organizationId, session.id, 1)).toEqual([{ ...committed, input: null }]);
   },
 );

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * Lets both writers wait for the lock of the middle one of three rows, and then locks the last one. That works if both
- * lock rows in one order: neither has the last row before it has the middle one. Otherwise one has the first row and
- * the other the last, and they deadlock as soon as the middle one is free.
+ * Makes both writers wait for the lock of the second of three rows, and then locks the third. That succeeds if both
+ * lock rows in the same order. Otherwise one writer has the first row and the other the third, and they deadlock when
+ * the second is released.
  */
 async function meet<Result>(
   keys: readonly [string, string, string],
@@ -55,7 +55,7 @@ test('two batches of claims lock the sessions in one order', async () => {
     claim(database.store, ids),
     claim(database.another(), ids.toReversed()),
   ]);
-  // On a loaded machine the first executor may count as dead already, and the second has its sessions as well.
+  // On a slow machine the first executor may already count as dead, and the second has its sessions as well.
   expect(claimed.flat().filter((session) => session?.claimNumber === 1)).toHaveLength(3);
 });
 
@@ -83,11 +83,11 @@ test('two batches of ended children wake their parents in one order', async () =
   const target = await publishedWorkflow(database, organizationId);
   const parents = threeIds();
   const [elders, youngers] = [threeIds(), threeIds()];
-  const other = database.another();
+  const otherStore = database.another();
   const executorId = randomUUID();
   for (const [index, id] of parents.entries()) {
     const { fence, session } = await runningSession(database.store, { id, organizationId });
-    // The younger ones are in the opposite order, so that the order of the children differs from that of their parents.
+    // The younger ones are in reverse order, so that the order of the children differs from that of their parents.
     const children = [elders[index] ?? '', youngers.toReversed()[index] ?? ''];
     await database.store.execution.startChildren(
       fence,
@@ -108,6 +108,6 @@ test('two batches of ended children wake their parents in one order', async () =
       }),
     );
   };
-  const ended = await meet(parents, LOCK_SESSION, [end(database.store, elders), end(other, youngers)]);
+  const ended = await meet(parents, LOCK_SESSION, [end(database.store, elders), end(otherStore, youngers)]);
   expect(ended.flat()).toEqual(Array.from({ length: 6 }, () => true));
 });

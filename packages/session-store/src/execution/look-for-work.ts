@@ -2,7 +2,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 
 /**
  * Finds the tasks of an executor's background loops. Each condition takes one step of an index, however many rows there
- * are. It uses the time at which the statement began, because an index cannot be searched by a clock that advances.
+ * are. It uses the start time of the statement, because an index cannot be searched by a clock that advances.
  */
 const LOOK: Statement = {
   name: 'look_for_work',
@@ -23,30 +23,30 @@ const LOOK: Statement = {
 
 /** The background loops that may have something to do. Another executor may be doing some of it. */
 export interface FoundWork {
-  /** Ends of sessions that are to become deliveries. */
+  /** True if ends of sessions are not deliveries yet. */
   ends: boolean;
-  /** Failures for which `error` triggers are to start sessions. */
+  /** True if there are failures for which `error` triggers start sessions. */
   failures: boolean;
-  /** Approvals that hooks are to be notified of. */
+  /** True if hooks should be notified of waiting approvals. */
   reminders: boolean;
-  /** Event hooks, which may have due deliveries. */
+  /** True if there are event hooks, which may have due deliveries. */
   hooks: boolean;
   operations: boolean;
-  /** Ended sessions whose descendants are not all cancelled. */
+  /** True if there are ended sessions with descendants to cancel. */
   endingTrees: boolean;
-  /** Deleted sessions with remaining rows. */
+  /** True if deleted sessions have remaining rows. */
   deletedTrees: boolean;
   polls: boolean;
-  /** Apps whose source is to be read. */
+  /** True if the source of an app should be read. */
   apps: boolean;
-  /** Requests of ingress to the executors. */
+  /** True if ingress sent requests to the executors. */
   requests: boolean;
-  /** Sessions that blocked an executor and are to be ended. */
+  /** True if sessions that blocked an executor should be ended. */
   blockedSessions: boolean;
 }
 
 export async function lookForWork(sql: Sql): Promise<FoundWork> {
-  const [found] = await sql.query<FoundWork>(LOOK, []);
-  if (found === undefined) throw new Error('PostgreSQL returned no row for the tasks of the background loops');
-  return found;
+  const [work] = await sql.query<FoundWork>(LOOK, []);
+  if (work === undefined) throw new Error('PostgreSQL returned no row for the tasks of the background loops');
+  return work;
 }

@@ -1,18 +1,18 @@
 import type { FailureCode, Json, JsonObject } from '@workflow/workflow-model';
 
 /**
- * A session started by another one (`run-workflow`, `for-each`). It is unique by parent, run, component and iteration.
+ * A session that another one starts (`run-workflow`, `for-each`). It is unique by parent, run, component and iteration.
  */
 export interface NewChild {
   id: string;
-  /** Null for the workflow of its parent, in the definition that the parent runs. */
+  /** Null for the workflow and definition of its parent. */
   workflowId: string | null;
   componentId: string;
   placeholderValues: JsonObject;
   /** The sensitive values of its parent; none if left out. */
   sensitive?: readonly Json[];
   iteration: number;
-  /** The published version to run. undefined: the latest. A TEST session runs the draft. */
+  /** The published version to run; undefined for the latest. A TEST session runs the draft. */
   version?: number | undefined;
 }
 

@@ -12,7 +12,7 @@ export function openStepReads(sql: Sql, seals: SensitiveSeals) {
       readSteps(sql, seals, { organizationId, sessionId, resumeFromRun }),
     listStepParts: (step: PartsOf) => listStepParts(sql, step),
     readStepParts: (step: PartsOf, numbers: readonly number[]) => readStepParts(sql, seals, step, numbers),
-    /** Notes that a session belongs to a conversation of an agent, and returns the earlier ones that succeeded. */
+    /** Adds a session to a conversation of an agent, and returns the earlier sessions that succeeded. */
     joinMemory: (sessionId: string, place: MemoryPlace, limit: number) =>
       joinConversation(sql, sessionId, conversationOf(place), limit),
     readEarlierAnswers: (organizationId: string, componentId: string, sessionIds: readonly string[]) =>

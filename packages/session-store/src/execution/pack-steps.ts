@@ -1,13 +1,13 @@
 import type { StepText } from './write-out.ts';
 
-/** Beyond 2 kB PostgreSQL would compress values of the row, or move them out of it. */
+/** PostgreSQL compresses the values of a row beyond 2 kB, or moves them out of it. */
 const MAX_PACKED_CHARACTERS = 1_024;
 
-/** The port of a `switch` may have any name. */
+/** Matches ports that can be packed. The port of a `switch` may have any name. */
 const PLAIN_PORT = /^[ -~]*$/;
 
 /**
- * Returns steps in the form of their session's row (`steps/packed-steps.ts`), or null if each of them needs its own
+ * Returns steps in the form for their session's row (`steps/packed-steps.ts`), or null if each of them needs a separate
  * row.
  */
 export function packSteps(steps: readonly StepText[]): string | null {

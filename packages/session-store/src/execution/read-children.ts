@@ -14,8 +14,8 @@ export interface ChildState {
   outputBytes: number;
   error: SessionError | null;
   /**
-   * Size of the values that it was started with, which `readChildStarts` reads; null for a child of this run, whose
-   * values are the component's present ones.
+   * Size of the values with which it was started, which `readChildStarts` reads; null for a child of this run, whose
+   * values the component has.
    */
   startBytes: number | null;
 }
@@ -26,7 +26,7 @@ export interface ChildStart {
   start: { workflowId: string; componentId: string; placeholderValues: JsonObject };
 }
 
-/** A retry begins a new run with its own children. Of earlier runs, succeeded children count. */
+/** Reads children. A retry begins a new run with new children. Succeeded children of earlier runs count. */
 const READ = statement<{ sessionId: string; run: number; componentId: string; resumeFromRun: number }, ChildState>()(
   'read_children',
   `SELECT DISTINCT ON (parent_iteration) id AS "sessionId", parent_iteration AS iteration, status,
@@ -47,8 +47,8 @@ const READ = statement<{ sessionId: string; run: number; componentId: string; re
 );
 
 /**
- * Returns children of one component in one run, by iteration, and those of earlier runs from `resumeFromRun` on that
- * succeeded and that this run has not started again.
+ * Returns the children of one component in one run, by iteration, and the succeeded children of earlier runs, from
+ * `resumeFromRun` on, that this run has not started again.
  */
 export function readChildren(
   sql: Sql,
@@ -64,7 +64,7 @@ export interface ParentKey {
   sessionId: string;
 }
 
-/** The output of a child, and its sensitive values. */
+/** The output of a child, with its sensitive values. */
 export interface ChildOutput {
   output: Json;
   sensitive: Json[];

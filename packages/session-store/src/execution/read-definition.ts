@@ -11,7 +11,7 @@ const READ: Statement = {
     FROM definitions WHERE id = $1`,
 };
 
-/** Returns the snapshot that a session names, with its unmasked pinned outputs. It never changes. */
+/** Returns the definition snapshot of a session, with its unmasked pinned outputs. It never changes. */
 export async function readDefinition(
   sql: Sql,
   seals: SensitiveSeals,

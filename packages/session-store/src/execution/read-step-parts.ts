@@ -20,7 +20,7 @@ export interface PartsOf {
 /** A committed part of a step. */
 export type CommittedPart = CommittedStep & { part: StepPart };
 
-/** A committed part without its values, and their bytes as JSON. */
+/** A committed part without its values, but with their size in bytes of JSON. */
 export type PartHead = Pick<CommittedPart, 'iteration' | 'attempt' | 'status' | 'startedAt' | 'finishedAt' | 'part'> & {
   bytes: number;
 };
@@ -36,7 +36,7 @@ const COUNTING = `FROM steps t
       AND NOT EXISTS (SELECT FROM unnest($voidedTurns::int[], $voidedBefore::int[]) AS v(turn, run)
         WHERE (t.part->>'turn')::int >= v.turn AND t.run < v.run)`;
 
-/** The parameters of `COUNTING`. Turns in `voidedTurns` do not count in runs before those in `voidedBefore`. */
+/** The parameters of `COUNTING`. Turns in `voidedTurns` do not count in runs before the ones in `voidedBefore`. */
 interface PartsParameters {
   sessionId: string;
   componentId: string;
@@ -103,8 +103,8 @@ const READ = statement<PartsParameters & { numbers: SqlArray }, PartRow>()(
 type PartRow = Omit<CommittedPart, 'hidden'> & { hidden: Uint8Array | null };
 
 /**
- * Returns the parts of a step in the order of their numbers: those of the present run, turns of earlier runs that
- * succeeded, and calls of earlier runs that ended or must not be sent again. Sealed outputs are opened.
+ * Returns the parts of a step in the order of their numbers: all of the present run, succeeded turns of earlier runs,
+ * and calls of earlier runs that ended or must not be sent again. Opens sealed outputs.
  * @param numbers the numbers of the parts to read
  */
 export async function readStepParts(

@@ -59,7 +59,7 @@ test('a session that goes on reads thousands of tries without the values that ar
   expect(unread!.every((step) => step.output === null && step.unreadBytes === 16_002)).toBe(true);
   expect(read.find(({ status }) => status === 'RUNNING')?.input).toBe(output);
   await database.sql('UPDATE sessions SET run = 1 WHERE id = $1', [session.id]);
-  // All tries of the present run count. Open steps of another run are left out.
+  // All attempts of the present run count. Open steps of another run do not.
   expect(await execution.readSteps(session.organizationId, session.id, 1)).toHaveLength(1_200);
 });
 

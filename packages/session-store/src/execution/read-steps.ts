@@ -7,12 +7,12 @@ import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
 
-/** Bytes of a value's JSON text that are read with its step. */
+/** Maximum bytes of a value's JSON text that are read with its step. */
 const MAX_READ_BYTES = 16_384;
 
-/** A step for a resumed session: without large values that it may not need any more. */
+/** A step for a resumed session, without large values, which it may not need. */
 export interface CommittedStep extends StepRecord {
-  /** Size of the output as JSON text, if `output` is null because it was not read. `readOutputs` reads it. */
+  /** Size of the output as JSON text, if `output` is null because it was too large to read. `readOutputs` reads it. */
   unreadBytes?: number;
   /** The sensitive values of a masked output that was opened. */
   sensitive?: Json[];
@@ -26,15 +26,15 @@ const OUTPUT = orderedColumn('t', 'output', 'ordered_output');
 
 /** Steps that one statement reads. */
 const MAX_STEPS = 1_000;
-/** Bytes of the JSON text of the values of all steps of a session. For further steps only the size is read. */
+/** Maximum bytes of JSON text of all steps of a session that are read. For further steps only the size is read. */
 const MAX_ALL_BYTES = 8 * 1024 * 1024;
 
 const PLACE = 'run, component_id, iteration, attempt';
 
 /**
- * Reads the next steps after a place that count, without parts of steps. Completed steps of earlier runs count, one for
- * each component. Open steps have their values. Outputs of the others are added up before one is read, and their inputs
- * are not needed.
+ * Reads the next steps that count, after a position, without parts of steps. Completed steps of earlier runs count, one
+ * for each component. Open steps have their values. Sizes of other outputs are added up before one is read; their
+ * inputs are not needed.
  */
 const READ = statement<
   {
@@ -97,8 +97,8 @@ interface StepRow extends Omit<StepRecord, 'hidden'> {
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Returns committed steps of the runs from `resumeFromRun` on that a resumed session reads: those of its present run,
- * and completed ones of earlier runs, by start time. `input` is null except for open steps. Sealed outputs are opened.
+ * Returns the committed steps that a resumed session needs, by start time: those of its present run, and completed ones
+ * of runs from `resumeFromRun` on. `input` is null except for open steps. Opens sealed outputs.
  */
 export async function readSteps(
   sql: Sql,
@@ -106,19 +106,19 @@ export async function readSteps(
   { organizationId, sessionId, resumeFromRun }: ResumedSession,
 ): Promise<CommittedStep[]> {
   const steps: CommittedStep[] = [];
-  let left = MAX_ALL_BYTES;
+  let remainingBytes = MAX_ALL_BYTES;
   let after = { afterRun: resumeFromRun, afterComponentId: BEFORE_ALL, afterIteration: 0, afterAttempt: 0 };
   for (;;) {
-    const rows = await sql.query(...READ.with({ sessionId, ...after, maxBytes: left }));
+    const rows = await sql.query(...READ.with({ sessionId, ...after, maxBytes: remainingBytes }));
     for (const { unreadBytes, counted, hidden, ...step } of rows) {
-      left = Math.max(0, left - counted);
+      remainingBytes = Math.max(0, remainingBytes - counted);
       if (unreadBytes !== null) steps.push({ ...step, unreadBytes });
       else if (hidden === null) steps.push(step);
       else steps.push({ ...step, ...(await openOutput(seals, { organizationId, sessionId }, step, hidden)) });
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < MAX_STEPS)
-      return steps.sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
+      return steps.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
     after = {
       afterRun: last.run,
       afterComponentId: last.componentId,
@@ -147,7 +147,7 @@ async function openOutput(
   return { output: value, sensitive };
 }
 
-/** An unmasked output, and its known sensitive values. */
+/** An unmasked output with its sensitive values. */
 export interface OpenedOutput {
   output: Json;
   sensitive: Json[];

@@ -70,10 +70,10 @@ test.each([
   const { parent, child } = await parentAndChild();
   await execution.end(child, waiting(0), []);
   expect(parents).toEqual([]);
-  const other = await parentAndChild();
-  await execution.end(other.child, end, []);
+  const otherPair = await parentAndChild();
+  await execution.end(otherPair.child, end, []);
   await execution.end(parent.fence, end, []);
-  expect(parents).toEqual([other.parent.session.id]);
+  expect(parents).toEqual([otherPair.parent.session.id]);
 });
 
 test('reports no session that waits for a later time or for other children', async () => {
@@ -94,8 +94,8 @@ test.each([
   const { execution } = database.store;
   const message = await runningSession(database.store, { organizationId: randomUUID(), trigger: 'CHAT' });
   await execution.end(message.fence, { kind: 'released' }, []);
-  const other = await runningSession(database.store, { organizationId: randomUUID() });
-  await execution.end(other.fence, end, []);
+  const otherSession = await runningSession(database.store, { organizationId: randomUUID() });
+  await execution.end(otherSession.fence, end, []);
   expect(answered).toEqual([]);
   const next = await runningSession(database.store, { organizationId: randomUUID(), trigger: 'CHAT' });
   await execution.end(next.fence, end, []);

@@ -13,9 +13,10 @@ export interface StepsToRecord {
 }
 
 /**
- * The lock on the session (FOR SHARE) keeps the fence current until the commit: a claim or cancel that would increase
- * `claim_number` waits, and so does the end of an ancestor. A step that ended resets the count of crashes. A step that
- * begins does not, because it may be the cause of the crashes. The session is written only if there was a crash.
+ * Writes steps. The lock on the session (FOR SHARE) keeps the fence current until the commit: a claim or cancel, which
+ * would increase `claim_number`, waits, and so does the end of an ancestor. A step that ended resets the count of
+ * crashes. A step that begins does not, because it may cause the crashes. The session is written only if there was a
+ * crash.
  */
 const RECORD = statement<Record<'sessionIds' | 'claimNumbers' | 'progress', SqlArray> & StepParameters>()(
   'record_steps',

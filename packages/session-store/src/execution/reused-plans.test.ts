@@ -9,7 +9,7 @@ import { openPrisma, openSql } from '../postgres/sql.ts';
 import { openSensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { openExecution } from './index.ts';
 
-/** PostgreSQL plans the first five executions for their values. */
+/** PostgreSQL makes a custom plan for each of the first five executions. */
 const PLANNED_FOR_VALUES = 5;
 const TIMES = 8;
 const ENDED = { kind: 'succeeded', output: 1 } as const;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test('the statements of a session are not planned again each time', async () => {
-  // One connection is used, because it shows only its own plans.
+  // The test uses one connection, because a connection shows only its own plans.
   const observer = { onFailures: ignore, onReady: ignore, onAnswered: ignore, onChildEnded: ignore };
   const options = { ...database.options, poolSize: 1, ...observer };
   const pool = openPool(options);

@@ -27,7 +27,7 @@ import { packSteps } from './pack-steps.ts';
 import { TwoLanes } from './two-lanes.ts';
 import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
 
-/** A session that this executor runs without a claim, and is to claim now. */
+/** A session that this executor runs without a claim, and claims now. */
 export interface DeferredClaimRequest extends DeferredClaim {
   sessionId: string;
   /** Its response to the sender of its delivery; null if there is none yet. */

@@ -16,16 +16,18 @@ export type { NewChild } from './new-child.ts';
 export interface ParentStep {
   componentId: string;
   run: number;
-  /** The trace that the children continue. */
+  /** The trace that the children belong to. */
   trace?: TraceContext | null;
 }
 
 export type StartChildrenOutcome = { kind: 'started' } | { kind: 'fence-lost' } | ChildRefusal;
 
-/** The longest chain of sessions that start each other, so that a workflow which starts itself ends. */
+/** Maximum length of a chain of sessions that start each other, so that a workflow which starts itself ends. */
 const MAX_DEPTH = 10;
 
-/** Locked until the commit, so that neither the parent nor an ancestor can be cancelled while children are created. */
+/**
+ * Locks the parent until the commit, so that neither it nor an ancestor can be cancelled while children are created.
+ */
 const LOCK_PARENT: Statement = {
   name: 'lock_parent',
   text: `SELECT organization_id AS "organizationId", mode, depth, priority, request_id AS "requestId",
@@ -36,8 +38,8 @@ const LOCK_PARENT: Statement = {
 };
 
 /**
- * Counts children. It is the last statement of the transaction, because transactions that start children in one tree
- * wait for each other from here to the commit. If it returns no row, the tree would become too large.
+ * Counts children. It returns no row if the tree would become too large. It is the last statement of the transaction,
+ * because other transactions of the tree wait from here to the commit.
  */
 const COUNT: Statement = {
   name: 'count_descendants',
@@ -63,22 +65,22 @@ interface LockedParent {
 }
 
 export interface ChildrenOptions {
-  /** The most descendants that a root session may have, over all of its runs. */
+  /** Maximum number of descendants of a root session, over all of its runs. */
   maxDescendants?: number | undefined;
 }
 
 const MAX_DESCENDANTS = 100_000;
 
 /**
- * Creates the children that do not exist yet, in the parent's mode: PROD runs published versions, TEST drafts. Items of
- * a body run the definition of their parent. If one is refused, none is created.
+ * Creates the children that do not exist yet, in the parent's mode: PROD runs published versions, TEST runs drafts.
+ * Items of a loop run the definition of their parent. If one child is refused, none is created.
  */
 export async function startChildren(
   sql: Sql,
   { maxDescendants = MAX_DESCENDANTS, ...tools }: ChildrenOptions & StartTools,
   fence: Fence,
   parent: ParentStep,
-  wanted: NewChild[],
+  newChildren: NewChild[],
 ): Promise<StartChildrenOutcome> {
   try {
     return await startingTransaction(sql, async (query, ready) => {
@@ -89,9 +91,9 @@ export async function startChildren(
         const message = `Workflows may start each other at most ${MAX_DEPTH} deep`;
         return { kind: 'refused', code: 'TOO_DEEP', message };
       }
-      const targets = await readTargets(query, { ...locked, sessionId: fence.sessionId }, wanted);
+      const targets = await readTargets(query, { ...locked, sessionId: fence.sessionId }, newChildren);
       if ('kind' in targets) return targets;
-      const starting = wanted.map((child) =>
+      const starting = newChildren.map((child) =>
         startOf(child, targets.get(targetKey(child.workflowId, child.version)) as Target, locked, parent),
       );
       const built = await buildReady(starting, ready, tools);

@@ -1,6 +1,6 @@
 import type { HiddenValue, Json, SessionError, StepPart, StepStatus } from '@workflow/workflow-model';
 
-/** One try of one component. It is written as RUNNING before an effect begins, and again when it ended. */
+/** One attempt of one component. It is written as RUNNING before an effect begins, and again after it ended. */
 export interface StepRecord {
   componentId: string;
   run: number;
@@ -13,13 +13,13 @@ export interface StepRecord {
   error: SessionError | null;
   startedAt: Date;
   finishedAt: Date | null;
-  /** Set for a part of a step. `iteration` is then its number, from 1. */
+  /** Set for a part of a step. `iteration` is then the number of the part, from 1. */
   part?: StepPart | undefined;
   /** The unmasked output and its organization, if `output` is masked. */
   hidden?: HiddenOutput;
 }
 
-/** A value to seal with the key of its organization. */
+/** A value that is sealed with the key of its organization. */
 export interface HiddenOutput extends HiddenValue {
   organizationId: string;
 }

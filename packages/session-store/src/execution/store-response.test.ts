@@ -48,10 +48,10 @@ test('nothing is stored for a lost claim, nor for a session that no sender of a 
 });
 
 test('a response that its sender received is deleted, and the others are retained', async () => {
-  const [given, stored] = [await responding('WEBHOOK'), await responding('WEBHOOK')];
-  for (const { fence, session } of [given, stored])
+  const [unstored, stored] = [await responding('WEBHOOK'), await responding('WEBHOOK')];
+  for (const { fence, session } of [unstored, stored])
     await store.execution.respond(fence, session.organizationId, reply('x'));
-  await store.sessions.deleteResponse(given.session.id);
-  const read = await store.sessions.responses([given.session.id, stored.session.id]);
+  await store.sessions.deleteResponse(unstored.session.id);
+  const read = await store.sessions.responses([unstored.session.id, stored.session.id]);
   expect(read.map(({ id }) => id)).toEqual([stored.session.id]);
 });

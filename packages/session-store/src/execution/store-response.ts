@@ -7,10 +7,12 @@ import type { OwnResponse, WebhookResponse } from '../sessions/webhook-response.
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 
-/** Bytes that one statement writes, because PostgreSQL needs as much memory. */
+/** Maximum bytes that one statement writes, because PostgreSQL needs as much memory. */
 const MAX_BATCH_BYTES = 1024 * 1024;
 
-/** Stores responses. The first response of a session counts, and only senders of deliveries wait for one. */
+/**
+ * Stores responses. Only the first response of a session is stored, and only if the sender of a delivery waits for it.
+ */
 const STORE = statement<Record<'sessionIds' | 'claimNumbers' | 'organizationIds' | 'sealed', SqlArray>>()(
   'store_responses',
   `INSERT INTO session_responses (session_id, organization_id, sealed)
@@ -27,8 +29,8 @@ const STORE = statement<Record<'sessionIds' | 'claimNumbers' | 'organizationIds'
 );
 
 /**
- * Returns SQL that stores the response of each session of a common table expression that claims it for the first time.
- * The only earlier response can be that of a try without an answer.
+ * Returns SQL that stores the response of each session that `claimed` claims for the first time. An earlier response
+ * can only be from an attempt without an answer.
  */
 export function storeWithClaim(claimed: string): string {
   return `INSERT INTO session_responses (session_id, organization_id, sealed)
@@ -42,7 +44,7 @@ interface SealedResponse {
   sealed: Uint8Array;
 }
 
-/** Opens the responses to senders of deliveries, which are sealed and stored many at a time. */
+/** Opens the responses to senders of deliveries. Many are sealed and stored in one statement. */
 export function openResponses(sql: Sql, seals: SensitiveSeals, options: GroupCommitLimits) {
   const storing = new GroupCommit<SealedResponse, Written>({
     ...groupCommitDefaults(options),
@@ -68,7 +70,7 @@ export function sealResponse(
   return seals.seal(organizationId, `response ${sessionId}`, { value: response as unknown as Json, sensitive: [] });
 }
 
-/** Returns false for responses whose fence is not current, and for sessions that have a response. */
+/** Returns false for responses whose fence is outdated, and for sessions that already have a response. */
 async function store(sql: Sql, responses: SealedResponse[]): Promise<Written[]> {
   const rows = await sql.query(
     ...STORE.with({

@@ -19,7 +19,7 @@ const system = { type: 'system', id: null, name: 'test' } as const;
 const take = (organizationId: string, rate: { perSecond: number; burst?: number }) =>
   database.store.execution.takeThrottledTurn({ organizationId, key: 'k', burst: 1, ...rate });
 
-test('calls of a key begin one interval after the other, a burst at once', async () => {
+test('calls of a key begin one interval after the other, a burst immediately', async () => {
   const organizationId = randomUUID();
   const waits: number[] = [];
   for (let call = 0; call < 5; call += 1) waits.push(await take(organizationId, { perSecond: 0.01, burst: 3 }));
@@ -60,27 +60,29 @@ test('keys of one organization are independent', async () => {
 });
 
 test("one organization's throttles and blocks are not another's", async () => {
-  const [ours, theirs] = [randomUUID(), randomUUID()];
+  const [ownOrganization, otherOrganization] = [randomUUID(), randomUUID()];
   const { execution, management } = database.store;
-  for (const organizationId of [ours, theirs]) await publishedWorkflow(database, organizationId);
-  await management.organization(theirs).putThrottle(system, 'example.com', { perSecond: 1, burst: 1 });
-  expect(await execution.readHostThrottles(ours)).toEqual([]);
-  expect(await execution.readHostThrottles(theirs)).toEqual([{ host: 'example.com', perSecond: 1, burst: 1 }]);
+  for (const organizationId of [ownOrganization, otherOrganization]) await publishedWorkflow(database, organizationId);
+  await management.organization(otherOrganization).putThrottle(system, 'example.com', { perSecond: 1, burst: 1 });
+  expect(await execution.readHostThrottles(ownOrganization)).toEqual([]);
+  expect(await execution.readHostThrottles(otherOrganization)).toEqual([
+    { host: 'example.com', perSecond: 1, burst: 1 },
+  ]);
 
-  for (const organizationId of [ours, theirs]) await take(organizationId, { perSecond: 1_000 });
-  await execution.blockThrottled(theirs, 'k', 60_000);
-  expect(await execution.readThrottleBlock(ours, 'k')).toBe(0);
-  expect(await take(ours, { perSecond: 1_000 })).toBeLessThan(60_000);
+  for (const organizationId of [ownOrganization, otherOrganization]) await take(organizationId, { perSecond: 1_000 });
+  await execution.blockThrottled(otherOrganization, 'k', 60_000);
+  expect(await execution.readThrottleBlock(ownOrganization, 'k')).toBe(0);
+  expect(await take(ownOrganization, { perSecond: 1_000 })).toBeLessThan(60_000);
 });
 
 test('a throttle that is lifted wakes the calls of its own organization and host alone', async () => {
   const lifted = await sessionAtThrottle(randomUUID(), 'example.com');
-  const others = [
+  const otherCalls = [
     await sessionAtThrottle(randomUUID(), 'example.com'),
     await sessionAtThrottle(lifted.organizationId, 'example.org'),
   ];
   await database.store.management.organization(lifted.organizationId).deleteThrottle(system, 'example.com');
-  for (const { sessionId, takeTurn } of [lifted, ...others]) {
+  for (const { sessionId, takeTurn } of [lifted, ...otherCalls]) {
     const [session] = await database.sql<{ soon: boolean }>(
       `SELECT due_at < now() + interval '1 minute' AS soon FROM sessions WHERE id = $1`,
       [sessionId],
@@ -91,18 +93,18 @@ test('a throttle that is lifted wakes the calls of its own organization and host
   }
 });
 
-/** Creates a throttle for a host, one call that was made, and a session that waits for the next turn. */
+/** Creates a throttle for a host, a call that used its turn, and a session that waits for the next turn. */
 async function sessionAtThrottle(organizationId: string, host: string) {
   const { execution, management } = database.store;
-  const turn = { organizationId, key: `host ${host}`, perSecond: 0.001, burst: 1 };
+  const call = { organizationId, key: `host ${host}`, perSecond: 0.001, burst: 1 };
   await publishedWorkflow(database, organizationId);
-  await management.organization(organizationId).putThrottle(system, host, { perSecond: turn.perSecond, burst: 1 });
-  const takeTurn = () => execution.takeThrottledTurn(turn);
+  await management.organization(organizationId).putThrottle(system, host, { perSecond: call.perSecond, burst: 1 });
+  const takeTurn = () => execution.takeThrottledTurn(call);
   await takeTurn();
   const until = new Date(Date.now() + (await takeTurn()));
   const { fence } = await runningSession(database.store, { organizationId });
   await execution.end(fence, { kind: 'waiting', dueAt: until, childrenSeen: 0 }, [
-    newStep({ status: 'WAITING', output: { throttle: turn.key, until: until.toISOString() }, finishedAt: null }),
+    newStep({ status: 'WAITING', output: { throttle: call.key, until: until.toISOString() }, finishedAt: null }),
   ]);
   return { organizationId, sessionId: fence.sessionId, takeTurn };
 }

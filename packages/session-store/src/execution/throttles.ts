@@ -2,22 +2,22 @@ import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts'
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** A call that a throttle lets begin in its turn. */
+/** A call that waits for its turn at a throttle. */
 export interface ThrottledCall {
   organizationId: string;
   key: string;
   perSecond: number;
-  /** Calls that may begin at once after a pause. */
+  /** Calls that may begin at the same time after a pause. */
   burst: number;
 }
 
-/** Seconds for which the lowest of several rates for one key applies after it was last requested. */
+/** If calls of one key name several rates, the lowest one applies for this many seconds after its last use. */
 const RATE_SECONDS = 10;
 
 const RATE = `CASE WHEN t.rate_until > now() THEN least(t.per_second, excluded.per_second)
   ELSE excluded.per_second END`;
 
-/** Takes turns. The calls of a key begin one interval after the other, and a block delays all later calls. */
+/** Assigns turns. The calls of a key begin one interval after the other, and a block delays all later calls. */
 const TAKE = statement<Record<'organizationIds' | 'keys' | 'perSecond' | 'bursts', SqlArray>>()(
   'take_throttled_turn',
   `WITH input AS MATERIALIZED (
@@ -41,7 +41,7 @@ const TAKE = statement<Record<'organizationIds' | 'keys' | 'perSecond' | 'bursts
   { organizationId: 'uuid', key: 'text', waitMs: 'float8' },
 );
 
-/** Takes the turns of calls. Returns the milliseconds until each call may begin. The calls must have different keys. */
+/** Assigns turns to calls, which must have different keys. Returns the milliseconds until each call may begin. */
 export async function takeThrottledTurns(sql: Sql, calls: ThrottledCall[]): Promise<number[]> {
   const rows = await sql.query(
     ...TAKE.with({
@@ -61,7 +61,7 @@ const READ_BLOCK: Statement = {
     FROM throttle_states WHERE organization_id = $1 AND key = $2 AND blocked_until > now()`,
 };
 
-/** Returns the milliseconds for which the server blocks calls of the key; 0 if it does not. */
+/** Returns the remaining milliseconds for which the server blocks calls of the key; 0 if it does not. */
 export async function readThrottleBlock(sql: Sql, organizationId: string, key: string): Promise<number> {
   const [row] = await sql.query<{ blockedMs: number }>(READ_BLOCK, [organizationId, key]);
   return row?.blockedMs ?? 0;

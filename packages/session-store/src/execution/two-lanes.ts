@@ -1,13 +1,13 @@
 import { GroupCommit, type GroupCommitOptions } from '../postgres/group-commit.ts';
 
-/** An item of this weight or more is large: writing it takes PostgreSQL longer than hundreds of ordinary ones. */
+/** The weight from which on an item is large: writing it takes PostgreSQL longer than hundreds of ordinary items. */
 const LARGE_FROM = 256 * 1024;
 
 interface WeighedOptions<Item, Result> extends GroupCommitOptions<Item, Result> {
   weightOf(item: Item): number;
 }
 
-/** A group commit in which small items do not wait for large ones, which other callers may have added by the dozen. */
+/** A group commit in which small items do not wait for large ones of other callers. */
 export class TwoLanes<Item, Result> {
   readonly #weightOf: (item: Item) => number;
   readonly #small: GroupCommit<Item, Result>;

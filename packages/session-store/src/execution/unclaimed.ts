@@ -4,10 +4,10 @@ import { isExpired } from '../queued/expiry.ts';
 import { isEnqueued } from '../queued/queued-states.ts';
 
 /**
- * SQL: the session `s` is in the state in which the job of `i` enqueued it for the first time, so that a claim after
- * the run may be written. Claim number 0 and QUEUED mean that nobody claimed it. It was enqueued, so a batch contains
- * it, from which it is rescued. Paused, expired and cancelled sessions do not start, even if they have run. Jobs of
- * children carry no start, so a session with a parent, whose end would have to be checked, is never claimed like this.
+ * Returns SQL: the session `s` is as the job of `i` enqueued it for the first time, so that the claim may be written
+ * after the run. Claim number 0 and QUEUED mean that nobody claimed it. It was enqueued, so a batch contains it, from
+ * which it can be rescued. Paused, expired and cancelled sessions do not start, even if they have run. A session with a
+ * parent is never claimed like this, because the end of the parent would have to be checked.
  */
 export function isUnclaimed(): string {
   return `(s.claim_number = 0 AND s.status = 'QUEUED' AND s.enqueue_number = i.enqueue_number
@@ -17,8 +17,8 @@ export function isUnclaimed(): string {
 }
 
 /**
- * SQL of the columns that a claim writes in addition to the status. The session started when its executor took it,
- * `ran_ms` ago.
+ * SQL of the columns that a deferred claim writes in addition to the status. The session started when its executor
+ * began to run it, `ran_ms` ago.
  */
 export const DEFERRED_CLAIM = `claim_number = 1,
       executor_id = i.executor_id,

@@ -4,10 +4,10 @@ import { isUnchangedByJsonb } from '../values/key-order.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { HiddenOutput, StepRecord } from './step-record.ts';
 
-/** A value as the text of its column. */
+/** A value as the text for its column. */
 export interface ValueText {
   text: string | null;
-  /** True if jsonb would change it, so that the additional column stores the original text. */
+  /** True if jsonb would change it, so that an additional column stores the original text. */
   isChangedByJsonb: boolean;
 }
 
@@ -22,17 +22,17 @@ export interface StepText {
   characters: number;
 }
 
-/** Characters that one statement writes at most. One step or session may exceed them, because none is divided. */
+/** Maximum number of characters that one statement writes. A single step or session may exceed it. */
 export const MAX_PART_CHARACTERS = 8 * 1024 * 1024;
-/** After this many characters, other code gets a turn of the event loop. */
+/** After this many characters, the event loop gets time for other code. */
 const TURN_CHARACTERS = 1024 * 1024;
 
-/** Items of a list that are serialized in one turn of the event loop. */
+/** Items of a list that are serialized in one time slice. */
 const TURN_ITEMS = 1_000;
 
 const NOTHING: ValueText = { text: null, isChangedByJsonb: false };
 
-/** Serializes a value. A long list is serialized in several turns of the event loop. */
+/** Serializes a value. Long lists take several time slices. */
 export function writeOut(value: Json | undefined): ValueText | Promise<ValueText> {
   if (value === null || value === undefined) return NOTHING;
   if (Array.isArray(value) && value.length > TURN_ITEMS) return writeOutList(value);
@@ -44,9 +44,9 @@ async function writeOutList(items: readonly Json[]): Promise<ValueText> {
   let isChangedByJsonb = false;
   for (let at = 0; at < items.length; at += TURN_ITEMS) {
     if (at > 0) await nextSlice();
-    const part = items.slice(at, at + TURN_ITEMS);
-    texts.push(JSON.stringify(part).slice(1, -1));
-    isChangedByJsonb ||= !isUnchangedByJsonb(part);
+    const itemsOfSlice = items.slice(at, at + TURN_ITEMS);
+    texts.push(JSON.stringify(itemsOfSlice).slice(1, -1));
+    isChangedByJsonb ||= !isUnchangedByJsonb(itemsOfSlice);
   }
   return { text: `[${texts.join(',')}]`, isChangedByJsonb };
 }
@@ -56,9 +56,9 @@ export function charactersOf(...texts: (string | null)[]): number {
 }
 
 /**
- * Serializes the values of steps, in several turns of the event loop if they are large, and divides the steps into
- * parts of limited size, in their order. Running steps are in the last part, which always exists: they are written with
- * the new state of their session.
+ * Serializes the values of steps, in several time slices if they are large, and divides the steps into groups of
+ * limited size, in their order. The last group always exists. It has the running steps, which are written with the new
+ * state of their session.
  */
 export async function writeOutInParts(
   seals: SensitiveSeals,
@@ -67,7 +67,7 @@ export async function writeOutInParts(
 ): Promise<[...StepText[][], StepText[]]> {
   const parts: StepText[][] = [];
   const underWay: StepText[] = [];
-  let part: StepText[] = [];
+  let group: StepText[] = [];
   let [ofPart, ofTurn] = [0, 0];
   for (const step of steps) {
     if (ofTurn >= TURN_CHARACTERS) {
@@ -80,14 +80,14 @@ export async function writeOutInParts(
     if (step.finishedAt === null) underWay.push(text);
     else {
       if (ofPart >= MAX_PART_CHARACTERS) {
-        parts.push(part);
-        [part, ofPart] = [[], 0];
+        parts.push(group);
+        [group, ofPart] = [[], 0];
       }
-      part.push(text);
+      group.push(text);
       ofPart += text.characters;
     }
   }
-  return [...parts, [...part, ...underWay]];
+  return [...parts, [...group, ...underWay]];
 }
 
 async function stepText(step: StepRecord): Promise<StepText> {

@@ -2,7 +2,7 @@ import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { hiddenArray, jsonArray, plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { StepText } from './write-out.ts';
 
-/** The parameters of `writeSteps`: a list for each column of the steps, in one order. */
+/** The parameters of `writeSteps`. Each is a list with an entry for each step. */
 export type StepParameters = Record<
   | 'stepSessionIds'
   | 'stepRuns'
@@ -25,13 +25,10 @@ export type StepParameters = Record<
 
 /**
  * Returns SQL that writes the steps of the sessions in the column `session_id` of `source`, with the parameters
- * `StepParameters`. A step that was written RUNNING before its effect began, or WAITING, is completed. A step that
- * ended is not changed, even if it is written twice because the first answer was lost.
- *
- * A value that jsonb would change is written as its text only, unless its step is WAITING, because statements read the
- * fields of waiting steps.
- *
- * IS TRUE prevents the planner from turning IN into a join: the sessions are looked up in a hash table instead.
+ * `StepParameters`. It completes a step that was written as RUNNING before its effect, or as WAITING. It does not
+ * change a step that ended, even if the step is written twice because the first answer was lost.
+ * A value that jsonb would change is written only as text, except for WAITING steps, whose fields statements read.
+ * IS TRUE prevents the planner from turning IN into a join, so a hash table finds the sessions.
  */
 export function writeSteps(source: string): string {
   return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error,
@@ -87,8 +84,8 @@ export function stepParameters(
 }
 
 /**
- * Returns true if a step ended with a result. A step that begins or was interrupted did not, and may be what kills its
- * executors.
+ * Returns true if a step ended with a result. A step that begins or was interrupted does not count, because it may be
+ * what ends its executors.
  */
 export function isProgress(steps: readonly StepText[]): boolean {
   return steps.some(({ step }) => step.status !== 'RUNNING' && step.status !== 'CANCELLED');

@@ -51,8 +51,8 @@ test('an end notes a failure by a row of constant size, whatever triggers there 
   );
   await fail();
   expect(await started()).toEqual([]);
-  const [row, ...others] = await notices();
-  expect(others).toEqual([]);
+  const [row, ...furtherNotices] = await notices();
+  expect(furtherNotices).toEqual([]);
   expect(JSON.stringify(row).length).toBeLessThan(1_000);
   await startAll();
   // Only the first 20 triggers start, as the documentation states.
@@ -77,8 +77,8 @@ test('the definition of many triggers is read once', async () => {
 test('a failure that an executor committed before it died is started exactly once, by any other executor', async () => {
   const { fail, started } = await organization();
   for (let n = 0; n < 30; n += 1) await fail();
-  const others = [database.another(), database.another(), database.another()];
-  await Promise.all(others.map((store) => startAll(store)));
+  const otherStores = [database.another(), database.another(), database.another()];
+  await Promise.all(otherStores.map((store) => startAll(store)));
   await startAll();
   const failed = (await started()).map(({ placeholder_values: values }) => values['failure.id']);
   expect([new Set(failed).size, failed.length]).toEqual([30, 30]);
@@ -116,7 +116,7 @@ test('a failure whose sessions cannot be started is put off; others and other or
   const started = (await poisoned.started()).map(({ placeholder_values: values }) => values['failure.id']);
   expect(started).toEqual([good.id]);
   expect(await poisoned.notices()).toMatchObject([{ session_id: bad.id, attempts: 1 }]);
-  // Its triggers were deleted with their workflow, so nothing is tried again.
+  // Its triggers were deleted with their workflow, so there is no further attempt.
   await database.sql('DELETE FROM error_triggers WHERE organization_id = $1', [poisoned.organizationId]);
   await database.sql('UPDATE failure_notices SET due_at = now()');
   await startAll(database.another());

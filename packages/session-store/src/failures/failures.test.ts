@@ -46,8 +46,8 @@ async function organization({ all = true, output = 'failure' as string | null, f
     );
   };
   const run = (of = failing, more: object = {}) => runningSession(database.store, { organizationId, ...of, ...more });
-  const fail = async (...given: Parameters<typeof run>) => {
-    const { session, fence } = await run(...given);
+  const fail = async (...args: Parameters<typeof run>) => {
+    const { session, fence } = await run(...args);
     await database.store.execution.end(fence, { kind: 'failed', error }, []);
     return session;
   };
@@ -57,8 +57,8 @@ async function organization({ all = true, output = 'failure' as string | null, f
 test('a failure puts the session of its error trigger in the backlog, with the failed session as shown', async () => {
   const { handler, started, fail } = await organization();
   const session = await fail();
-  const [handling, ...others] = await started();
-  expect([handling?.workflow_id, handling?.enqueued_at, others]).toEqual([handler.workflowId, null, []]);
+  const [handling, ...furtherSessions] = await started();
+  expect([handling?.workflow_id, handling?.enqueued_at, furtherSessions]).toEqual([handler.workflowId, null, []]);
   expect(handling?.placeholder_values).toMatchObject({
     'failure.id': session.id,
     'failure.workflowId': session.workflowId,
@@ -78,7 +78,7 @@ test('each of a hundred failures in one batch starts exactly one session', async
     sessions.map(({ fence }) => database.store.execution.end(fence, { kind: 'failed', error }, [])),
   );
   expect(written.every(Boolean)).toBe(true);
-  // The answer was lost, so the end is written again, which must not start anything.
+  // The end is written again because its answer was lost. This must not start anything.
   await database.store.execution.end(sessions[0]!.fence, { kind: 'failed', error }, []);
   const failed = (await started()).map(({ placeholder_values: values }) => values['failure.id']);
   expect(failed.toSorted()).toEqual(sessions.map(({ session }) => session.id).toSorted());

@@ -3,12 +3,12 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../values/key-order.ts';
 
-/** Triggers that start sessions for one failure at most. */
+/** Maximum number of triggers that start sessions for one failure. */
 const MAX_TRIGGERS = 20;
 
 /**
  * Finds published triggers that start for failures of each workflow, without their definitions. Triggers of the
- * workflow in the organization's settings start for all.
+ * workflow in the organization's settings start for failures of all workflows.
  */
 const FIND: Statement = {
   name: 'find_error_triggers',
@@ -29,7 +29,7 @@ export interface ErrorTrigger {
   output: string | null;
 }
 
-/** Returns the triggers to start, by the workflow that failed; at most 20 for each. */
+/** Returns the triggers to start by the workflow that failed, at most 20 for each. */
 export async function findErrorTriggers(
   query: Query,
   organizationId: string,
@@ -46,13 +46,13 @@ const READ_DEFINITION: Statement = {
   text: `SELECT ${orderedColumn('d', 'content', 'ordered_content')} AS definition FROM definitions d WHERE d.id = $1`,
 };
 
-/** Caches definitions. Each is read once and by its own statement, because each may be large. */
+/** Caches definitions. Each is read once by a separate statement, because it may be large. */
 export class StartedDefinitions {
   readonly #read = new Map<string, Definition>();
 
   async of(query: Query, id: string): Promise<Definition | undefined> {
-    const known = this.#read.get(id);
-    if (known !== undefined) return known;
+    const cached = this.#read.get(id);
+    if (cached !== undefined) return cached;
     const [row] = await query<{ definition: Definition }>(READ_DEFINITION, [id]);
     if (row !== undefined) this.#read.set(id, row.definition);
     return row?.definition;

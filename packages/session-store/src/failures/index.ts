@@ -5,7 +5,7 @@ import { startOnFailures } from './start-on-failures.ts';
 
 export type Failures = ReturnType<typeof openFailures>;
 
-/** Each organization takes one step of the index, however many failures wait. */
+/** Finds organizations with failures: one step of the index for each. */
 const ORGANIZATIONS: Statement = {
   name: 'find_organizations_with_failures',
   text: `WITH RECURSIVE present AS (
@@ -30,7 +30,10 @@ export function openFailures(sql: Sql, rounds: FairRounds, tools: StartTools) {
     },
     /** Calls the listener after each commit of this process that recorded failures. */
     onNoted: (listener: () => void): void => void listeners.add(listener),
-    /** Starts the sessions for one part of each organization's failures. @returns the number of handled failures */
+    /**
+     * Starts the sessions for a limited number of each organization's failures.
+     * @returns the number of handled failures
+     */
     start: async (): Promise<number> => {
       const organizations = await sql.query<{ id: string }>(ORGANIZATIONS, []);
       const handled = await rounds.inTurn(

@@ -6,7 +6,7 @@ import type { Query, Statement } from '../postgres/sql.ts';
 import { FAILED_SESSION } from '../sessions/failed-session.ts';
 import { fromSessionJson, type SessionJson, type SessionRow, toSessionView } from '../sessions/session-view.ts';
 
-/** Failures that one transaction handles at most. */
+/** Maximum number of failures that one transaction handles. */
 const MAX_FAILURES = 20;
 
 const TAKE: Statement = {
@@ -17,7 +17,7 @@ const TAKE: Statement = {
     ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`,
 };
 
-/** A failed run, as the statement that ended it recorded it. */
+/** The record of a failed run, as the statement that ended the run wrote it. */
 interface NoticeRow {
   id: string;
   workflowId: string;
@@ -33,7 +33,7 @@ interface NoticeRow {
 
 type ShownJson = SessionJson & { truncated: boolean };
 
-/** Reads a failed session. A retry of it waits for the notice, which the transaction has locked. */
+/** Reads a failed session. The transaction has locked its notice, and a retry of the session waits for that lock. */
 const READ: Statement = {
   name: 'read_failed_sessions',
   text: `SELECT s.request_id AS "requestId", s.parent_component_id AS "startedBy",
@@ -71,13 +71,13 @@ export interface Failure {
 
 /** The due failures of an organization. */
 interface DueFailures {
-  /** All notices that were taken, and how often their starts failed before. */
+  /** All notices that were locked, and how often their starts failed before. */
   notices: { id: string; attempts: number }[];
-  /** Failures that no parent waits for and that no `error` trigger caused, with the id of their notice. */
+  /** Failures for which no parent waits and which no `error` trigger caused, with the id of their notice. */
   failures: (Failure & { noticeId: string })[];
 }
 
-/** Takes the next failures of an organization and locks their notices until the end of the transaction. */
+/** Locks the next notices of an organization until the end of the transaction, and reads their failures. */
 export async function takeFailures(query: Query, organizationId: string, isOneAtATime: boolean): Promise<DueFailures> {
   const notices = await query<NoticeRow>(TAKE, [organizationId, isOneAtATime ? 1 : MAX_FAILURES]);
   if (notices.length === 0) return { notices: [], failures: [] };
@@ -86,7 +86,7 @@ export async function takeFailures(query: Query, organizationId: string, isOneAt
   const awaited = await findAwaited(query, rows);
   const failures = notices.flatMap((notice) => {
     const session = sessions.get(notice.sessionId);
-    // A deleted child is deleted with its tree, so nothing shows whether a parent waited for it.
+    // A deleted child was deleted with its tree, so nothing shows whether a parent waited for it.
     if (session === undefined ? notice.isChild : session.isBelowError || awaited.has(session.id)) return [];
     const { id: noticeId, sessionId: id, workflowId } = notice;
     return [{ noticeId, id, workflowId, requestId: session?.requestId ?? null, shown: shownOf(notice, session) }];
@@ -99,10 +99,10 @@ async function findAwaited(query: Query, rows: readonly FailedRow[]): Promise<Re
   const children = rows.filter(({ parentId, parentDefinition }) => parentId !== null && parentDefinition !== null);
   if (children.length === 0) return new Set();
   const nameOf = (definitionId: string | null, componentId: string | null): string => `${definitionId} ${componentId}`;
-  const wanted = new Map(children.map((row) => [nameOf(row.parentDefinition, row.startedBy), row]));
+  const childrenByName = new Map(children.map((row) => [nameOf(row.parentDefinition, row.startedBy), row]));
   const starters = await query<{ definitionId: string; component: Component }>(READ_STARTERS, [
-    plainArray([...wanted.values()].map(({ parentDefinition }) => parentDefinition)),
-    plainArray([...wanted.values()].map(({ startedBy }) => startedBy)),
+    plainArray([...childrenByName.values()].map(({ parentDefinition }) => parentDefinition)),
+    plainArray([...childrenByName.values()].map(({ startedBy }) => startedBy)),
   ]);
   const waiting = new Set(
     starters

@@ -1,12 +1,12 @@
 import { ENDED_COLUMNS } from '../ends/announce-ends.ts';
 
-/** The columns of ended sessions that `recordFailures` reads, for a RETURNING of an update of `sessions s`. */
+/** The columns that `recordFailures` reads, for RETURNING in an update of `sessions s`. */
 export const FAILED_COLUMNS = `${ENDED_COLUMNS}, s.trigger, s.error`;
 
 /**
  * Returns a common table expression that records failed runs for which an `error` trigger may start sessions, in the
- * statement that ends them. `source` has `FAILED_COLUMNS`. A notice has a constant size, and the index of the triggers
- * is searched for failed PROD sessions only. Sessions that an `error` trigger started are left out.
+ * statement that ends the runs. `source` has `FAILED_COLUMNS`. A notice has a constant size, and only failed PROD
+ * sessions are looked up in the index of the triggers. Sessions that an `error` trigger started are left out.
  */
 export function recordFailures(source: string): string {
   return `noted AS (

@@ -11,7 +11,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { findErrorTriggers, StartedDefinitions, type ErrorTrigger } from './find-error-triggers.ts';
 import { takeFailures, type Failure } from './read-notices.ts';
 
-/** Sessions that one transaction starts, unless a single failure starts more. */
+/** Maximum number of sessions that one transaction starts, unless a single failure starts more. */
 const MAX_STARTS = 40;
 
 const DELETE: Statement = {
@@ -27,9 +27,9 @@ const PUT_OFF: Statement = {
 };
 
 /**
- * Starts the sessions of `error` triggers for some failures of an organization, in the transaction that deletes their
- * notices: each failure starts them exactly once. A failure whose sessions cannot be started is postponed, so that
- * later ones are handled.
+ * Starts the sessions of `error` triggers for some failures of an organization. The same transaction deletes the
+ * notices, so that each failure starts them exactly once. A failure whose sessions cannot be started is postponed, so
+ * that it does not delay later ones.
  * @returns the number of handled failures; there may be more
  * @throws the error of starting a single failure
  */
@@ -37,23 +37,29 @@ export async function startOnFailures(sql: Sql, tools: StartTools, organizationI
   try {
     return await startSome(sql, tools, { organizationId, isOneAtATime: false });
   } catch {
-    // Starting one at a time finds the failure that cannot be started.
-    const taken: { noticeIds: string[] } = { noticeIds: [] };
-    return startSome(sql, tools, { organizationId, isOneAtATime: true, taken }).catch(async (error: unknown) => {
-      await sql.query(PUT_OFF, [plainArray(taken.noticeIds)]);
-      throw error;
-    });
+    // The second attempt starts one failure at a time, which finds the one that fails.
+    const lockedNotices: { noticeIds: string[] } = { noticeIds: [] };
+    return startSome(sql, tools, { organizationId, isOneAtATime: true, taken: lockedNotices }).catch(
+      async (error: unknown) => {
+        await sql.query(PUT_OFF, [plainArray(lockedNotices.noticeIds)]);
+        throw error;
+      },
+    );
   }
 }
 
-interface Part {
+interface FailuresToStart {
   organizationId: string;
   isOneAtATime: boolean;
-  /** Receives the ids of the notices, for the caller that handles a failure of the transaction. */
+  /** Is set to the ids of the notices, for a caller that handles a failed transaction. */
   taken?: { noticeIds: string[] };
 }
 
-function startSome(sql: Sql, tools: StartTools, { organizationId, isOneAtATime, taken }: Part): Promise<number> {
+function startSome(
+  sql: Sql,
+  tools: StartTools,
+  { organizationId, isOneAtATime, taken }: FailuresToStart,
+): Promise<number> {
   const definitions = new StartedDefinitions();
   // The ids are the same in each attempt of the transaction, because keys are computed for them.
   const ids = new Map<string, string>();
@@ -66,15 +72,15 @@ function startSome(sql: Sql, tools: StartTools, { organizationId, isOneAtATime, 
       organizationId,
       failures.map(({ workflowId }) => workflowId),
     );
-    const left = new Set<string>();
+    const postponedIds = new Set<string>();
     const starts: StartingSession[] = [];
     for (const { noticeId, ...failure } of failures) {
-      const wanted = triggers.get(failure.workflowId) ?? [];
-      if (starts.length > 0 && starts.length + wanted.length > MAX_STARTS) {
-        left.add(noticeId);
+      const triggersOfFailure = triggers.get(failure.workflowId) ?? [];
+      if (starts.length > 0 && starts.length + triggersOfFailure.length > MAX_STARTS) {
+        postponedIds.add(noticeId);
         continue;
       }
-      for (const trigger of wanted) {
+      for (const trigger of triggersOfFailure) {
         const definition = await definitions.of(query, trigger.definitionId);
         if (definition === undefined) continue;
         const key = `${noticeId} ${trigger.workflowId} ${trigger.componentId}`;
@@ -84,7 +90,7 @@ function startSome(sql: Sql, tools: StartTools, { organizationId, isOneAtATime, 
       }
     }
     await startSessions(query, starts, ready, tools);
-    const handled = notices.filter(({ id }) => !left.has(id));
+    const handled = notices.filter(({ id }) => !postponedIds.has(id));
     await query(DELETE, [plainArray(handled.map(({ id }) => id))]);
     return handled.length;
   });
@@ -111,13 +117,13 @@ function startOf({ id, organizationId, definition, failure, trigger }: Start): S
   };
 }
 
-/** Returns the values by dotted keys, as a caller would send them instead of the trigger. */
+/** Returns the values by dotted keys, as if a caller had sent them to the trigger. */
 function valuesOf(output: string | null, shown: object): JsonObject {
   if (output === null) return {};
   const values: JsonObject = {};
   for (const [key, value] of Object.entries(shown) as [string, Json][])
     if (key === 'error' && value !== null)
-      for (const [name, part] of Object.entries(value)) values[`${output}.error.${name}`] = part as Json;
+      for (const [name, field] of Object.entries(value)) values[`${output}.error.${name}`] = field as Json;
     else values[`${output}.${key}`] = value;
   return values;
 }

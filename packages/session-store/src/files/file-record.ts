@@ -8,7 +8,7 @@ export interface FileRecord {
   sha256: string;
 }
 
-/** A file and the place of its bytes: the key of an object in the external store, or null for chunks in PostgreSQL. */
+/** A file and where its bytes are: the key of an object in the external store, or null for chunks in PostgreSQL. */
 export interface StoredFile extends FileRecord {
   objectKey: string | null;
 }

@@ -1,13 +1,13 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 
-/** Files that one session references at most. */
+/** Maximum number of files that one session references. */
 export const MAX_FILES_NAMED = 1_000;
 
-/** Matches a value of type FILE within JSON text, or within JSON text that is itself a text in it. */
+/** Matches a value of type FILE within JSON text, also if that text is a string within JSON. */
 const NAMED = /\bfileId\\*":\s*\\*"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\\*"/gi;
 
-/** Returns the ids of files that values reference, at any place and in any type. Most texts have none. */
+/** Returns the ids of files that values reference, in any place and type. Most texts have none. */
 export function fileIdsIn(json: string): string[] {
   if (!json.includes('fileId')) return [];
   const ids = new Set<string>();
@@ -18,9 +18,7 @@ export function fileIdsIn(json: string): string[] {
   return [...ids];
 }
 
-/**
- * Writes the references to files that values name, in a transaction that creates sessions. Unknown files are left out.
- */
+/** Writes the references of new sessions to files. Ids that no file has are left out. */
 const NAME: Statement = {
   name: 'name_files_of_sessions',
   text: `WITH named AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS n(session_id, file_id)),
@@ -52,7 +50,8 @@ export async function nameFilesIn(
 }
 
 /**
- * SQL: files whose uses `released` (`file_id`) were deleted are examined again, and deleted if nothing references them.
+ * Returns SQL: files whose uses `released` (`file_id`) were deleted are examined again, and deleted if nothing
+ * references them.
  */
 export function expireReleased(released: string): string {
   return `UPDATE files SET expires_at = now() WHERE id = ANY (ARRAY(

@@ -59,10 +59,10 @@ test('reads a file as it was written, for its own organization only', async () =
   const read: Buffer[] = [];
   for await (const chunk of database.store.files.readChunks(organizationId, file!)) read.push(chunk);
   expect(Buffer.concat(read)).toEqual(Buffer.concat(chunks));
-  const other = randomUUID();
-  expect(await isThere(other, fileId)).toBe(false);
-  expect(await database.store.files.name(other, randomUUID(), [fileId])).toEqual([]);
-  await expect(database.store.files.readChunks(other, file!).next()).rejects.toThrow('was deleted');
+  const otherOrganization = randomUUID();
+  expect(await isThere(otherOrganization, fileId)).toBe(false);
+  expect(await database.store.files.name(otherOrganization, randomUUID(), [fileId])).toEqual([]);
+  await expect(database.store.files.readChunks(otherOrganization, file!).next()).rejects.toThrow('was deleted');
 });
 
 test('a file that nothing names is deleted when its time is over, with its chunks', async () => {
@@ -78,7 +78,7 @@ test('a file is deleted with the last session that names it', async () => {
   const organizationId = randomUUID();
   const fileId = await store(organizationId);
   const ids: string[] = [];
-  for (let made = 0; made < 2; made += 1) {
+  for (let stored = 0; stored < 2; stored += 1) {
     const { session, fence } = await runningSession(database.store, { organizationId });
     await database.store.files.name(organizationId, session.id, [fileId]);
     await database.store.execution.end(fence, { kind: 'succeeded', output: null }, []);
@@ -129,12 +129,12 @@ test('a session that names a file while the sweep examines it retains it or lear
   await sweepAll();
   expect(await isThere(organizationId, named)).toBe(true);
 
-  const gone = await store(organizationId);
+  const deletedId = await store(organizationId);
   await naming.query('BEGIN');
-  await naming.query('SELECT FROM files WHERE id = $1 FOR UPDATE', [gone]);
-  const late = files.name(organizationId, randomUUID(), [gone]);
+  await naming.query('SELECT FROM files WHERE id = $1 FOR UPDATE', [deletedId]);
+  const late = files.name(organizationId, randomUUID(), [deletedId]);
   await waitFor(async () => (await locksWaitedFor(database)) === 1);
-  await naming.query(`UPDATE files SET state = 'DELETING' WHERE id = $1`, [gone]);
+  await naming.query(`UPDATE files SET state = 'DELETING' WHERE id = $1`, [deletedId]);
   await naming.query('COMMIT');
   expect(await late).toEqual([]);
 });
@@ -146,7 +146,7 @@ test('many sessions that name a file while sweeps run retain it, or learn that i
     await expire(fileId);
     const [names] = await Promise.all([nameFourTimes(organizationId, fileId), sweepAll()]);
     await sweepAll();
-    const wasNamed = names.some((found) => found.length > 0);
+    const wasNamed = names.some((fileIds) => fileIds.length > 0);
     expect([round, wasNamed]).toEqual([round, await isThere(organizationId, fileId)]);
   }
 });
@@ -186,8 +186,8 @@ test('an object outside is deleted before its row, and again after a failure', a
   expect(failures).toHaveLength(1);
   expect(await database.sql('SELECT FROM files WHERE id = $1', [draft.fileId])).toHaveLength(1);
   await expire(draft.fileId);
-  const asked: unknown[] = [];
-  await files.sweep((object) => Promise.resolve(void asked.push(object)));
-  expect(asked).toEqual([{ objectKey: `files/${draft.fileId}`, uploadId: 'upload-1' }]);
+  const requests: unknown[] = [];
+  await files.sweep((object) => Promise.resolve(void requests.push(object)));
+  expect(requests).toEqual([{ objectKey: `files/${draft.fileId}`, uploadId: 'upload-1' }]);
   expect(await database.sql('SELECT FROM files WHERE id = $1', [draft.fileId])).toEqual([]);
 });

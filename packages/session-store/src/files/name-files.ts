@@ -3,8 +3,8 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { RECORD, type FileRecord } from './file-record.ts';
 
 /**
- * Locks the same rows as the sweep does: either the sweep sees this reference, or this finds that the file is deleted.
- * The use is unsure until its session exists.
+ * Locks the same rows as the sweep: either the sweep sees this reference, or this statement finds that the file is
+ * deleted. The use is provisional until its session exists.
  */
 const NAME: Statement = {
   name: 'name_files',
@@ -19,8 +19,8 @@ const NAME: Statement = {
 };
 
 /**
- * References files for a session that is about to be accepted, so that they are retained as long as the session. If the
- * session is refused, the uses end a day later.
+ * References files for a session that is about to be accepted, so that they exist as long as the session. If the
+ * session is refused, the references end a day later.
  * @returns the files that the organization has
  */
 export function nameFiles(

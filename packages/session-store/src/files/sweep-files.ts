@@ -4,12 +4,12 @@ import { expireReleased } from './file-uses.ts';
 
 const MAX_USES = 500;
 const MAX_FILES = 100;
-/** Chunks of a quarter of a mebibyte that one transaction deletes. */
+/** Maximum number of chunks that one transaction deletes, each of a quarter of a mebibyte. */
 const MAX_CHUNKS = 64;
 /** The delay after a failure to delete an external object. */
 const RETRY_AFTER = `interval '1 minute'`;
 
-/** Sessions are accepted much sooner than a day after their files were referenced. */
+/** Makes references permanent, or deletes them, a day after they were made. Sessions are accepted long before that. */
 const SETTLE_USES: Statement = {
   name: 'settle_file_uses',
   text: `WITH old AS MATERIALIZED (
@@ -26,14 +26,14 @@ const SETTLE_USES: Statement = {
     SELECT 1 AS one FROM old`,
 };
 
-/** Locks as strongly as a deletion, so that nobody references these files until the commit. */
+/** Takes the lock that a deletion takes, so that nobody references these files until the commit. */
 const LOCK_EXPIRED: Statement = {
   name: 'lock_expired_files',
   text: `SELECT id FROM files WHERE expires_at < now() AND state <> 'DELETING'
     ORDER BY expires_at LIMIT ${MAX_FILES} FOR UPDATE SKIP LOCKED`,
 };
 
-/** Runs after the lock, so that it sees every use: referenced files are retained. */
+/** Runs after the lock, so that it sees every reference. Retains referenced files. */
 const JUDGE_EXPIRED: Statement = {
   name: 'judge_expired_files',
   text: `WITH judged AS MATERIALIZED (
@@ -81,10 +81,10 @@ interface DeletingFile {
 }
 
 /**
- * Deletes some of the files that nothing references any more. A file's row is deleted last, so if a process dies, the
- * next sweep continues.
+ * Deletes some of the files that nothing references. A file's row is deleted last, so the next sweep continues if a
+ * process dies.
  * @param deleteOutside deletes an object; after a failure the row remains for a later sweep
- * @returns the number of deleted files, failures, and whether there may be more to do at once
+ * @returns the number of deleted files, the failures, and whether another call can follow immediately
  */
 export async function sweepFiles(
   sql: Sql,
@@ -128,11 +128,11 @@ const FIND_ROWS: Statement = {
 };
 
 /**
- * Returns the keys of objects without a row, which a restored backup may have lost. The objects are given by the id of
- * their file.
+ * Returns the keys of objects without a row, which a restored backup may have lost. `objects` maps the ids of files to
+ * keys.
  */
 export async function findOrphans(sql: Sql, objects: ReadonlyMap<string, string>): Promise<string[]> {
   const rows = await sql.query<{ objectKey: string | null }>(FIND_ROWS, [plainArray([...objects.keys()])]);
-  const known = new Set(rows.map(({ objectKey }) => objectKey));
-  return [...objects.values()].filter((key) => !known.has(key));
+  const existingKeys = new Set(rows.map(({ objectKey }) => objectKey));
+  return [...objects.values()].filter((key) => !existingKeys.has(key));
 }

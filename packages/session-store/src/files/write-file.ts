@@ -5,7 +5,7 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 /** Bytes of a row in addition to its content, as they count for an organization's quota. */
 const FILE_BYTES = 200;
-/** A file that is being written and received no bytes for this time was abandoned. */
+/** A file that received no bytes for this time is considered abandoned. */
 const ABANDONED_AFTER = `interval '1 hour'`;
 
 /** The organization would store more than `maxStoredBytes`. */
@@ -32,7 +32,7 @@ export class TooManyFiles extends Error {
   }
 }
 
-/** SQL: the organization has more files than `most`. It reads no more entries of the index than that. */
+/** Returns SQL: the organization has more files than `most`. Reads no more index entries than that. */
 const hasMoreThan = (most: string): string =>
   `EXISTS (SELECT FROM files f WHERE f.organization_id = $organizationId OFFSET ${most} LIMIT 1)`;
 
@@ -43,8 +43,8 @@ const IS_FULL = statement<{ organizationId: string; most: number }>()(
 );
 
 /**
- * SQL of the bytes that the organization stores and may store, including files since the last count. No row means no
- * limit.
+ * SQL of the bytes that the organization stores and may store, including files since the last count. A missing row
+ * means no limit.
  */
 const USAGE = `SELECT q.max_stored_bytes::float8 AS "limit", coalesce(b.bytes, 0)::float8 + coalesce((
         SELECT sum(f.size + ${FILE_BYTES}) FROM files f WHERE f.organization_id = $organizationId
@@ -57,7 +57,7 @@ const READ_USAGE = statement<{ organizationId: string }>()('read_usage_with_file
   stored: 'float8',
 });
 
-/** SQL: this many more bytes fit. */
+/** Returns SQL: this many more bytes fit. */
 const fits = (bytes: string): string => `NOT EXISTS (SELECT FROM (${USAGE}) u WHERE u.stored + ${bytes} > u."limit")`;
 
 const BEGIN = statement<{
@@ -81,11 +81,11 @@ export interface NewFile {
   organizationId: string;
   name: string;
   contentType: string;
-  /** Returns the key of the object for the bytes, by the file's id. Null if PostgreSQL stores the bytes. */
+  /** Returns the key of the object for the bytes by the file's id; null if PostgreSQL stores the bytes. */
   objectKeyOf: ((fileId: string) => string) | null;
-  /** The length that the sender announces, which is not reliable; 0 if none. */
+  /** The length that the sender announces, which may be wrong; 0 if it announces none. */
   announcedBytes: number;
-  /** Files that the organization may have. Many requests at once may exceed it a little. */
+  /** Files that the organization may have. Simultaneous requests may exceed it a little. */
   maxFiles: number;
 }
 
@@ -99,7 +99,7 @@ export interface FileDraft {
 /** Creates the row of a file before any of its bytes is stored. @throws NoRoomForFile, TooManyFiles */
 export async function beginFile(sql: Sql, file: NewFile): Promise<FileDraft> {
   const { organizationId, name, contentType, objectKeyOf, announcedBytes, maxFiles } = file;
-  // The limit includes this file.
+  // The limit includes the file that is created.
   const most = maxFiles - 1;
   const fileId = timeOrderedId();
   const objectKey = objectKeyOf?.(fileId) ?? null;
@@ -107,13 +107,13 @@ export async function beginFile(sql: Sql, file: NewFile): Promise<FileDraft> {
     ...BEGIN.with({ organizationId, fileId, name, contentType, objectKey, announcedBytes, most }),
   );
   if (begun.length === 0) {
-    const [found] = await sql.query(...IS_FULL.with({ organizationId, most }));
-    throw found?.isFull === true ? new TooManyFiles(maxFiles) : await noRoom(sql, organizationId);
+    const [full] = await sql.query(...IS_FULL.with({ organizationId, most }));
+    throw full?.isFull === true ? new TooManyFiles(maxFiles) : await noRoom(sql, organizationId);
   }
   return { organizationId, fileId, objectKey };
 }
 
-/** The only place where a file grows, so that every stored byte is counted. */
+/** Counts the bytes of a file. No other code lets a file grow, so every stored byte is counted. */
 const grow = (
   bytes: string,
 ): string => `UPDATE files SET size = size + ${bytes}, expires_at = now() + ${ABANDONED_AFTER}
@@ -126,7 +126,10 @@ const APPEND = statement<{ organizationId: string; fileId: string; number: numbe
   { one: 'int4' },
 );
 
-/** @param number of the chunk, from 0 @throws NoRoomForFile */
+/**
+ * @param number the number of the chunk, from 0
+ * @throws NoRoomForFile
+ */
 export async function appendChunk(sql: Sql, draft: FileDraft, number: number, bytes: Buffer): Promise<void> {
   const { organizationId, fileId } = draft;
   const appended = await sql.query(...APPEND.with({ organizationId, fileId, number, bytes }));
@@ -174,7 +177,7 @@ export interface FinishedFile {
   unusedMs: number;
 }
 
-/** Completes a file whose bytes are all stored. From now on it can be referenced and read. */
+/** Completes a file whose bytes are all stored. From then on it can be referenced and read. */
 export async function finishFile(sql: Sql, draft: FileDraft, finished: FinishedFile): Promise<void> {
   const { organizationId, fileId } = draft;
   const { sha256, unusedMs } = finished;

@@ -26,7 +26,7 @@ test('ids keep their order over a clock that is set back by seconds, and follow 
   expect(madeAt(madeWhen(start + 2))).toBe(start + 2);
 });
 
-/** Returns the milliseconds since 1970 that an id begins with. */
+/** Returns the time at the beginning of an id, in milliseconds since 1970. */
 function madeAt(id: string): number {
   return Number.parseInt(id.slice(0, 13).replace('-', ''), 16);
 }

@@ -2,30 +2,27 @@ import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
 const RANDOM_BYTES = 16;
-/** Ids for which random bytes are read at a time, because each read costs more than the rest of an id. */
+/** Ids for which random bytes are read in one call, because a call costs more than the rest of an id. */
 const POOLED_IDS = 256;
-/**
- * If a clock goes back by more than this, it was wrong before. Ids then follow it, and so do the ages that are read
- * from them.
- */
+/** If the clock goes back by more than this, its earlier time was wrong. Ids then follow the clock. */
 const MAX_BACK_MS = 10_000;
 
 const pool = new Uint8Array(RANDOM_BYTES * POOLED_IDS);
-let taken = pool.length;
+let usedBytes = pool.length;
 let lastMs = 0;
 let sequence = 0;
 
 /**
- * Returns a UUID of version 7 (RFC 9562 §5.7) that sorts after all ids that this process made before, even if the clock
- * was set back by a few seconds.
+ * Returns a UUID of version 7 (RFC 9562 §5.7) that sorts after all earlier ids of this process, even if the clock was
+ * set back by a few seconds.
  */
 export function timeOrderedId(): string {
-  if (taken === pool.length) {
+  if (usedBytes === pool.length) {
     randomFillSync(pool);
-    taken = 0;
+    usedBytes = 0;
   }
-  const random = pool.subarray(taken, taken + RANDOM_BYTES);
-  taken += RANDOM_BYTES;
+  const random = pool.subarray(usedBytes, usedBytes + RANDOM_BYTES);
+  usedBytes += RANDOM_BYTES;
   const now = Date.now();
   if (now > lastMs || now < lastMs - MAX_BACK_MS) {
     lastMs = now;

@@ -11,12 +11,15 @@ import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import { readKnownSessions } from './read-known-sessions.ts';
 
 /**
- * How often a batch is tried if another replica began to gather for one of its keys at the same time, or the connection
- * ended before the commit.
+ * Maximum number of attempts of a batch. Another attempt follows if another replica began to gather for one of its keys
+ * at the same time, or the connection ended before the commit.
  */
 const MAX_TRIES = 5;
 
-/** A gathering whose time is over, or whose session was cancelled, accepts no further requests. */
+/**
+ * Locks the gatherings that accept further requests. A gathering whose time is over or whose session was cancelled
+ * accepts none.
+ */
 const LOCK = statement<Record<'workflowIds' | 'versions' | 'componentIds' | 'keys', SqlArray>>()(
   'lock_gatherings',
   `SELECT g.session_id AS "sessionId", g.workflow_id AS "workflowId", g.workflow_version AS "workflowVersion",
@@ -84,16 +87,16 @@ const JOIN_CONVERSATIONS: Statement = {
     SELECT * FROM unnest($1::bytea[], $2::uuid[]) ON CONFLICT DO NOTHING`,
 };
 
-/** Another transaction was first, and nothing was written. */
+/** Thrown if another transaction was first and nothing was written. */
 class Overtaken extends Error {}
 
 /**
- * Commits gathered requests: each to the session of its key that still gathers, or to a new one. A request with a known
- * idempotency key or delivery adds nothing.
+ * Commits gathered requests: each to the session that gathers for its key, or to a new one. A request with an existing
+ * idempotency key or delivery id adds nothing.
  */
 export async function acceptGathered(sql: Sql, maxSize: number, requests: NewSession[]): Promise<AcceptOutcome[]> {
   const outcomes = new Map<string, AcceptOutcome>();
-  // Restores the order of arrival, because a batch is sorted by collision key.
+  // Restores the order of arrival, because batches are sorted by collision key.
   let open = [...requests].sort((a, b) => (a.id < b.id ? -1 : 1));
   for (let tries = 1; open.length > 0; tries += 1) {
     const written = await writeOrNothing(sql, maxSize, open, tries);
@@ -103,7 +106,10 @@ export async function acceptGathered(sql: Sql, maxSize: number, requests: NewSes
   return requests.map(({ id }) => outcomes.get(id) as AcceptOutcome);
 }
 
-/** Returns null if another transaction was first or the connection ended. @throws the error of the last try */
+/**
+ * Returns null if another transaction was first or the connection ended.
+ * @throws the error of the last attempt
+ */
 async function writeOrNothing(
   sql: Sql,
   maxSize: number,
@@ -147,11 +153,11 @@ async function write(query: Query, maxSize: number, requests: NewSession[]): Pro
 /** References the files of requests for the sessions that they joined. */
 async function nameAll(query: Query, joined: readonly { sessionId: string; request: NewSession }[]): Promise<void> {
   const byOrganization = Map.groupBy(joined, ({ request }) => request.organizationId);
-  for (const [organizationId, own] of byOrganization)
+  for (const [organizationId, requestsOfOne] of byOrganization)
     await nameFilesIn(
       query,
       organizationId,
-      own.map(({ sessionId, request }) => ({ id: sessionId, valuesJson: request.placeholderValuesJson })),
+      requestsOfOne.map(({ sessionId, request }) => ({ id: sessionId, valuesJson: request.placeholderValuesJson })),
     );
 }
 
@@ -180,7 +186,7 @@ function lock(query: Query, requests: NewSession[]): Promise<(OpenGathering & { 
 }
 
 /**
- * Writes gatherings one after the other: if there are two for one key, the first is full and must release the key
+ * Writes gatherings one after the other. If a batch has two for one key, the first is full and must release the key
  * first.
  */
 async function beginAll(query: Query, gatherings: Gathering[]): Promise<void> {
@@ -192,7 +198,7 @@ async function beginAll(query: Query, gatherings: Gathering[]): Promise<void> {
   const begun = gatherings.filter(({ isNew }) => isNew);
   if (begun.length === 0) return;
   const firsts = begun.map(({ added }) => added[0] as NewSession);
-  const made = await query(
+  const insertedRows = await query(
     ...BEGIN.with({
       sessionIds: plainArray(begun.map(({ sessionId }) => sessionId)),
       workflowIds: plainArray(firsts.map(({ workflowId }) => workflowId)),
@@ -202,7 +208,7 @@ async function beginAll(query: Query, gatherings: Gathering[]): Promise<void> {
       maxMs: plainArray(begun.map(({ isFull }, index) => (isFull ? 0 : (firsts[index]?.gather?.maxMs ?? 0)))),
     }),
   );
-  if (made.length < begun.length) throw new Overtaken('another replica gathers for this key');
+  if (insertedRows.length < begun.length) throw new Overtaken('another replica gathers for this key');
   await insertHeldSessions(query, firsts);
   await query(HOLD, [plainArray(begun.map(({ sessionId }) => sessionId))]);
 }

@@ -37,19 +37,30 @@ test('of 100 posts with one idempotency key, over two replicas, one starts a ses
 test('a key with another body is refused, and equal keys of two organizations are independent', async () => {
   const first = newSession({ idempotency: { key: 'k', bodyHash: randomBytes(32), response: null } });
   await accept(first);
-  const other = { ...first, id: newSession().id, idempotency: { key: 'k', bodyHash: randomBytes(32), response: null } };
-  expect(await accept(other)).toEqual({ kind: 'replayed', sessionId: first.id, sameBody: false, response: null });
-  expect(await accept({ ...other, id: newSession().id, organizationId: randomUUID() })).toEqual({ kind: 'accepted' });
+  const withOtherBody = {
+    ...first,
+    id: newSession().id,
+    idempotency: { key: 'k', bodyHash: randomBytes(32), response: null },
+  };
+  expect(await accept(withOtherBody)).toEqual({
+    kind: 'replayed',
+    sessionId: first.id,
+    sameBody: false,
+    response: null,
+  });
+  expect(await accept({ ...withOtherBody, id: newSession().id, organizationId: randomUUID() })).toEqual({
+    kind: 'accepted',
+  });
 });
 
 test('a later answer is stored once and replayed', async () => {
   const session = newSession({ idempotency: { key: 'wait', bodyHash: randomBytes(32), response: null } });
-  const theirs = { ...session, id: newSession().id, organizationId: randomUUID() };
+  const ofOtherOrganization = { ...session, id: newSession().id, organizationId: randomUUID() };
   const otherKey = newSession({
     organizationId: session.organizationId,
     idempotency: { key: 'other', bodyHash: randomBytes(32), response: null },
   });
-  for (const one of [session, theirs, otherKey]) await accept(one);
+  for (const one of [session, ofOtherOrganization, otherKey]) await accept(one);
   await database.store.intake.storeAnswer(session.organizationId, 'wait', 'first');
   await database.store.intake.storeAnswer(session.organizationId, 'wait', 'second');
   expect(await accept({ ...session, id: newSession().id })).toMatchObject({ kind: 'replayed', response: 'first' });
@@ -58,7 +69,7 @@ test('a later answer is stored once and replayed', async () => {
     response: 'first',
   });
   for (const [{ organizationId }, key] of [
-    [theirs, 'wait'],
+    [ofOtherOrganization, 'wait'],
     [otherKey, 'other'],
   ] as const)
     expect(await database.store.intake.findResponse(organizationId, key)).toMatchObject({ response: null });
@@ -148,7 +159,7 @@ test('one bad row in a batch fails its caller alone', async () => {
   expect(stored?.count).toBe(39);
 });
 
-// Prisma's client sends small batches, and the driver sends those with large values.
+// Prisma's client sends small batches, the driver those with large values.
 test.each([0, 30_000])('values arrive as they were sent, with %i further characters each', async (length) => {
   const texts = [
     '',
@@ -203,7 +214,7 @@ test('one batch row names exactly the sessions that a flush enqueues', async () 
   ]);
 });
 
-test('refuses at once when too many wait', async () => {
+test('refuses immediately when too many wait', async () => {
   const small = await openTestStore({ maxPending: 10 });
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => small.store.intake.accept(newSession())));
   expect(

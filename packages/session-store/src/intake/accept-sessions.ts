@@ -7,22 +7,22 @@ import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import { readKnownSessions } from './read-known-sessions.ts';
 
 /**
- * The driver sends batches of more sessions. They occur when sessions arrive fast, and then Prisma's client costs a
- * quarter of the accepted rate (docs/decisions/0021-hot-statements-without-prisma.md).
+ * The driver sends batches of more sessions than this. They occur when many sessions arrive, and then Prisma's client
+ * costs a quarter of the accepted rate (docs/decisions/0021-hot-statements-without-prisma.md).
  */
 const MAX_PRISMA_SESSIONS = 8;
 
 /**
- * The driver sends batches with more characters of placeholder values. Prisma's client serializes the values to JSON,
- * parses them again, and retains those of its last hundred statements for its debug log: with large bodies that would
- * be hundreds of megabytes (docs/decisions/0021-hot-statements-without-prisma.md).
+ * The driver sends batches with more characters of placeholder values than this. Prisma's client serializes the values,
+ * parses them again, and keeps those of its last hundred statements for its debug log, which would be hundreds of
+ * megabytes (docs/decisions/0021-hot-statements-without-prisma.md).
  */
 const MAX_PRISMA_CHARACTERS = 64 * 1024;
 
-/** How often a session is tried if the guard row that refused it had expired by the time it was read. */
+/** Maximum number of attempts for a session whose guard was refused by a row that had expired when it was read. */
 const MAX_ROUNDS = 3;
 
-/** Returns the collision key of a session. Sessions with the same key never share a batch. */
+/** Returns the collision key of a session. Sessions with the same key are never in one batch. */
 export function acceptKey(session: NewSession): string {
   if (session.idempotency !== undefined) return `key ${session.organizationId} ${session.idempotency.key}`;
   if (session.delivery !== undefined)
@@ -30,10 +30,10 @@ export function acceptKey(session: NewSession): string {
   return session.id;
 }
 
-/** Tries after a connection ended. */
+/** Maximum number of attempts after a connection ended. */
 const MAX_TRIES = 3;
 
-/** SQLSTATE: the row exists. */
+/** SQLSTATE of a row that exists already. */
 const UNIQUE_VIOLATION = '23505';
 
 const FIND_COMMITTED: Statement<{ id: string }> = {
@@ -42,8 +42,8 @@ const FIND_COMMITTED: Statement<{ id: string }> = {
 };
 
 /**
- * Accepts sessions, each once. If the connection ends before PostgreSQL has answered, it is unknown whether they were
- * committed. Those that were are found by their ids, and the others are written again.
+ * Accepts sessions, each once. If the connection ends before PostgreSQL answers, some may be committed. These are found
+ * by their ids, and the others are written again.
  */
 export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOutcome[]> {
   try {
@@ -58,9 +58,9 @@ async function acceptAgain(sql: Sql, sessions: NewSession[], tries = 1): Promise
   try {
     const rows = await sql.query(FIND_COMMITTED, [plainArray(sessions.map(({ id }) => id))]);
     const committed = new Set(rows.map(({ id }) => id));
-    const left = sessions.filter(({ id }) => !committed.has(id));
-    const outcomes = left.length === 0 ? [] : await writeSessions(sql, left);
-    const written = new Map(left.map(({ id }, index) => [id, outcomes[index]]));
+    const uncommitted = sessions.filter(({ id }) => !committed.has(id));
+    const outcomes = uncommitted.length === 0 ? [] : await writeSessions(sql, uncommitted);
+    const written = new Map(uncommitted.map(({ id }, index) => [id, outcomes[index]]));
     return sessions.map(({ id }) => written.get(id) ?? { kind: 'accepted' });
   } catch (error) {
     // The statement of the ended connection may have been committed meanwhile.
@@ -71,8 +71,8 @@ async function acceptAgain(sql: Sql, sessions: NewSession[], tries = 1): Promise
 }
 
 /**
- * Commits sessions with their guards and the row of their batch in one statement. For sessions with a known key or
- * delivery, a second statement reads the earlier session. A session has a key or a delivery, not both.
+ * Commits sessions with their guards and the row of their batch in one statement. For sessions with an existing key or
+ * delivery id, a second statement reads the earlier session. A session has a key or a delivery id, never both.
  */
 async function writeSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOutcome[]> {
   const write = writerOf(sql, sessions);
@@ -88,8 +88,8 @@ async function writeSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOu
       outcomes.set(id, { kind: 'accepted' });
     const lost = open.filter((session) => !outcomes.has(session.id));
     if (lost.length > 0)
-      for (const [id, known] of await readKnownSessions(sql, lost))
-        outcomes.set(id, isOf(id, known) ? { kind: 'accepted' } : known);
+      for (const [id, outcome] of await readKnownSessions(sql, lost))
+        outcomes.set(id, isOf(id, outcome) ? { kind: 'accepted' } : outcome);
     open = lost.filter((session) => !outcomes.has(session.id));
   }
   return sessions.map((session) => {
@@ -99,9 +99,9 @@ async function writeSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOu
   });
 }
 
-/** Returns true if the known session is this one, which a statement of an ended connection has committed. */
-function isOf(id: string, known: AcceptOutcome): boolean {
-  return 'sessionId' in known && known.sessionId === id;
+/** Returns true if the earlier session is this one, which a statement of an ended connection committed. */
+function isOf(id: string, outcome: AcceptOutcome): boolean {
+  return 'sessionId' in outcome && outcome.sessionId === id;
 }
 
 /** Inserts sessions on hold in a transaction that writes their guards and conversations itself. */

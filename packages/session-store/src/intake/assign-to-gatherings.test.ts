@@ -24,8 +24,8 @@ const shape = (gatherings: ReturnType<typeof assignToGatherings>) =>
   gatherings.map(({ isNew, isFull, requests: count, added }) => ({ isNew, isFull, count, added: added.length }));
 
 test('requests of a key join the session that gathers for it, others begin one each', () => {
-  const made = assignToGatherings([open({})], [...requests(2), ...requests(1, { key: 'b' })], MAX_SIZE);
-  expect(shape(made)).toEqual([
+  const gatherings = assignToGatherings([open({})], [...requests(2), ...requests(1, { key: 'b' })], MAX_SIZE);
+  expect(shape(gatherings)).toEqual([
     { isNew: false, isFull: false, count: 3, added: 2 },
     { isNew: true, isFull: false, count: 1, added: 1 },
   ]);
@@ -47,6 +47,6 @@ test('a session starts before its values would become too large, also when no re
 });
 
 test('versions and start components gather separately', () => {
-  const others = requests(1).map((request) => ({ ...request, workflowVersion: 2 }));
-  expect(shape(assignToGatherings([open({})], others, MAX_SIZE))).toMatchObject([{ isNew: true }]);
+  const ofOtherVersion = requests(1).map((request) => ({ ...request, workflowVersion: 2 }));
+  expect(shape(assignToGatherings([open({})], ofOtherVersion, MAX_SIZE))).toMatchObject([{ isNew: true }]);
 });

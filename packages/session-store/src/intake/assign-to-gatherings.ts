@@ -12,23 +12,23 @@ export interface OpenGathering {
   size: number;
 }
 
-/** A gathering with the items that one batch adds to it. */
+/** A gathering with the requests that one batch adds to it. */
 export interface Gathering {
   sessionId: string;
   isNew: boolean;
-  /** True if it accepts no further items, and its session starts. */
+  /** True if it accepts no further requests, so that its session starts. */
   isFull: boolean;
   requests: number;
   size: number;
-  /** At least one item, in the order of arrival. */
+  /** At least one request, in the order of arrival. */
   added: NewSession[];
 }
 
 /**
- * Assigns each request to a session: the one that gathers for its key. If that has `maxItems` already, or its items
+ * Assigns each request to the session that gathers for its key. If that session has `maxItems` requests, or the values
  * would have more than `maxSize` bytes, a new session begins with the id of the request.
  *
- * @param open at most one of each key
+ * @param open at most one gathering of each key
  */
 export function assignToGatherings(
   open: readonly OpenGathering[],

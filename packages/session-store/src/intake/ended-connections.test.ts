@@ -5,7 +5,7 @@ import { locksWaitedFor, openTestStore, type TestStore } from '../../test/open-t
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { SessionStore } from '../open-session-store.ts';
 
-/** Connections that end while sessions are being accepted. PostgreSQL waits for a lock meanwhile. */
+/** Connections end while sessions are being accepted. PostgreSQL waits for a lock at that time. */
 
 let database: TestStore;
 let proxy: TcpProxy;
@@ -33,7 +33,7 @@ const KINDS: [string, number, () => Partial<NewSession>][] = [
   ['many deliveries', 20, () => ({ delivery: delivery() })],
 ];
 
-/** Accepts sessions while `disturb` runs, which gets a function that lets PostgreSQL continue. */
+/** Accepts sessions while `disturb` runs. `disturb` gets a function that lets PostgreSQL continue. */
 async function acceptWhile(
   count: number,
   fields: () => Partial<NewSession>,
@@ -43,7 +43,7 @@ async function acceptWhile(
   const ids = sessions.map(({ id }) => id);
   const holder = await database.connect();
   await holder.query('BEGIN');
-  // Sessions can be read, and none can be written.
+  // With this lock sessions can be read but not written.
   await holder.query('LOCK TABLE sessions IN SHARE ROW EXCLUSIVE MODE');
   const accepted = Promise.all(sessions.map((session) => store.intake.accept(session)));
   accepted.catch(() => undefined);
@@ -82,7 +82,7 @@ test.each(KINDS)('%s: accepted once if the lost statement is committed later', a
     const before = await locksWaitedFor(database);
     proxy.freezeExisting();
     proxy.cut();
-    // PostgreSQL does not know that the connection was lost, so both statements wait for the lock.
+    // PostgreSQL does not notice that the connection was lost, so both statements wait for the lock.
     await waitFor(async () => (await locksWaitedFor(database)) > before);
     await goOn();
   });

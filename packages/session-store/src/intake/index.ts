@@ -10,26 +10,29 @@ import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
 /**
- * Values of this many characters fill a batch, so that the memory of a flush depends on its batch and not on the
- * backlog.
+ * A batch is full when its values have this many characters, so that the memory of a flush does not depend on the
+ * number of waiting sessions.
  */
 const MAX_BATCH_CHARACTERS = 1024 * 1024;
-/** PostgreSQL is busy with reading large values, one connection at a time. Several flushes use its other cores. */
+/**
+ * Maximum number of simultaneous flushes. One connection of PostgreSQL is busy while it reads large values, so several
+ * flushes use its other cores.
+ */
 const MAX_FLUSHES = 4;
 const DEFAULT_GATHER_SIZE = 2 * 1024 * 1024;
 
 export interface IntakeOptions extends GroupCommitLimits {
-  /** Characters of placeholder values that may wait to be accepted before further sessions are refused. */
+  /** Maximum number of characters of waiting placeholder values. Further sessions are refused. */
   maxPendingCharacters: number;
-  /** Milliseconds that a flush waits for more sessions when many arrive at a time; 0 writes at once. */
+  /** Milliseconds that a flush waits for more sessions while many arrive; 0 writes immediately. */
   lingerMs: number;
-  /** Bytes of the values that one session gathers at most; 2 MiB if left out. */
+  /** Maximum bytes of the values that one session gathers; 2 MiB if left out. */
   maxGatherSize?: number;
 }
 
 export type Intake = ReturnType<typeof openIntake>;
 
-/** Accepts sessions, each once: idempotency keys and delivery ids prevent a second time. */
+/** Opens the acceptance of sessions. Idempotency keys and delivery ids prevent that one is accepted twice. */
 export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptions) {
   const on = operationsOn(sql);
   const bounds = {
@@ -45,7 +48,7 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
     flush: countBatches(options, 'accept', on(acceptSessions)),
     maxFlushes: MAX_FLUSHES,
   });
-  // One flush at a time, because the requests of one key change one row.
+  // Only one flush runs at a time, because the requests of one key change one row.
   const gathering = new GroupCommit<NewSession, AcceptOutcome>({
     ...bounds,
     flush: countBatches(options, 'gather', (requests) =>
@@ -65,9 +68,9 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
     seals.openText(organizationId, `answer ${sessionId}`, response);
   /** Returns the session and response of an idempotency key of the last 24 h, or null if it was not used. */
   async function findStored(organizationId: string, key: string) {
-    const found = await findResponse(sql, organizationId, key);
-    if (found === null || found.response === null) return found;
-    return { ...found, response: await openAnswer(organizationId, found.sessionId, found.response) };
+    const stored = await findResponse(sql, organizationId, key);
+    if (stored === null || stored.response === null) return stored;
+    return { ...stored, response: await openAnswer(organizationId, stored.sessionId, stored.response) };
   }
 
   return {
@@ -80,9 +83,9 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
     /** Opens the first answer to a request with a known key, as `accept` returns it. */
     openAnswer,
     /**
-     * Stores the bytes of the first 200 answer to a request that waited for its session, sealed for the session
-     * `hiddenIn`. Resolves with the stored bytes: these, or those of another request with the key that was answered
-     * before.
+     * Seals and stores the bytes of the first 200 answer to a request that waited for its session.
+     * @param hiddenIn the session whose sensitive values the answer contains
+     * @returns the stored bytes: these, or those of an earlier answer to a request with the key
      */
     async storeAnswer(organizationId: string, key: string, response: string, hiddenIn?: string): Promise<string> {
       const place = `answer ${hiddenIn}` as const;

@@ -3,7 +3,7 @@ import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 
-/** An answer of a batch is read with it if it has at most this many bytes. There may be as many answers as sessions. */
+/** Answers of up to this many bytes are read together with their batch. There may be as many answers as sessions. */
 const MAX_READ_BYTES = 65_536;
 
 const READ_KEYS: Statement = {
@@ -24,9 +24,9 @@ const READ_DELIVERIES = statement<Record<'ids' | 'workflowIds' | 'componentIds' 
   { id: 'uuid', sessionId: 'uuid', name: 'text' },
 );
 
-/** Returns the earlier session for each session whose key or delivery was known, by its id. */
+/** Returns the earlier session for each session with an existing key or delivery id, by the id of the new session. */
 export async function readKnownSessions(sql: Sql, sessions: NewSession[]): Promise<Map<string, AcceptOutcome>> {
-  const known = new Map<string, AcceptOutcome>();
+  const outcomes = new Map<string, AcceptOutcome>();
   const keyed = sessions.filter((session) => session.idempotency !== undefined);
   if (keyed.length > 0) {
     const hashes = new Map(keyed.map((session) => [session.id, session.idempotency?.bodyHash]));
@@ -40,7 +40,7 @@ export async function readKnownSessions(sql: Sql, sessions: NewSession[]): Promi
     );
     for (const { id, sessionId, bodyHash, response } of rows) {
       const sameBody = Buffer.compare(bodyHash, hashes.get(id) ?? new Uint8Array()) === 0;
-      known.set(id, { kind: 'replayed', sessionId, sameBody, response });
+      outcomes.set(id, { kind: 'replayed', sessionId, sameBody, response });
     }
   }
   const delivered = sessions.filter((session) => session.delivery !== undefined);
@@ -62,7 +62,7 @@ export async function readKnownSessions(sql: Sql, sessions: NewSession[]): Promi
     );
     const signed = new Map(delivered.map((session) => [session.id, session.delivery?.signedAs]));
     for (const { id, sessionId, name } of rows)
-      if (!known.has(id) || name === signed.get(id)) known.set(id, { kind: 'redelivered', sessionId });
+      if (!outcomes.has(id) || name === signed.get(id)) outcomes.set(id, { kind: 'redelivered', sessionId });
   }
-  return known;
+  return outcomes;
 }

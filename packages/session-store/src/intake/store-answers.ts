@@ -16,14 +16,12 @@ const KEEP: Statement = {
     RETURNING k.organization_id AS "organizationId", k.key`,
 };
 
-/** Returns the collision key of an answer. Two answers with one key never share a batch. */
+/** Returns the collision key of an answer. Answers with the same key are never in one batch. */
 export function answerKey({ organizationId, key }: Omit<FirstAnswer, 'response'>): string {
   return `${organizationId} ${key}`;
 }
 
-/**
- * Stores answers. Returns true for each stored one, in their order, and false if the key has another answer already.
- */
+/** Stores answers. Returns true for each stored one, in their order, and false if the key already has an answer. */
 export async function storeAnswers(sql: Sql, answers: FirstAnswer[]): Promise<boolean[]> {
   const rows = await sql.query<{ organizationId: string; key: string }>(KEEP, [
     plainArray(answers.map(({ organizationId }) => organizationId)),

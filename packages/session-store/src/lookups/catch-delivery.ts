@@ -3,8 +3,8 @@ import type { Sql } from '../postgres/sql.ts';
 import { recordChangeBy } from '../organization/record-change.ts';
 
 /**
- * A delivery that was caught: the session that has it, or the request itself if it started none. It started none
- * because it was filtered, or because the workflow is not published.
+ * A delivery that was caught: the session that it started, or the request if it started none because it was filtered or
+ * the workflow is not published.
  */
 export type CaughtDelivery = { sessionId: string } | { request: string; filtered: boolean };
 
@@ -17,10 +17,10 @@ const CATCH = statement<{ tokenId: string; sessionId: string | null; request: st
 );
 
 /**
- * Stores the first delivery that arrives while somebody waits for it.
+ * Stores the first delivery that arrives while a listener waits for it.
  *
- * @param tokenHash in hex, by which replicas then forget the listener
- * @returns false if nobody waits any more, or another delivery was first
+ * @param tokenHash in hex; replicas remove the listener by it
+ * @returns false if no listener waits, or another delivery was first
  */
 export async function catchDelivery(
   sql: Sql,

@@ -21,7 +21,7 @@ async function makeComponent() {
     workflowId,
     count: (count: number) => lookups.countFiltered([{ organizationId, workflowId, componentId, count }]),
     read: (): Promise<FilteredView> => lookups.readFiltered(organizationId, workflowId, componentId),
-    /** Moves what was counted into the past. */
+    /** Moves the counts into the past. */
     age: (minutes: number) =>
       database.sql(`UPDATE filtered_deliveries SET last_at = last_at - ${minutes} * interval '1 minute'
         WHERE component_id = '${componentId}'`),

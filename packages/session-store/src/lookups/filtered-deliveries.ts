@@ -2,7 +2,7 @@ import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** Deliveries of one component that its filter refused. */
+/** A number of deliveries that the filter of one component refused. */
 export interface FilteredCount {
   organizationId: string;
   workflowId: string;
@@ -13,12 +13,12 @@ export interface FilteredCount {
 /** The minutes for which a row has counts. */
 const COUNTED_MINUTES = 60;
 
-/** SQL: the minutes that passed since the last count of a row. A clock that was set back counts as none. */
+/** Returns SQL of the minutes since the last count of a row; 0 if a clock was set back. */
 const minutesSince = (lastAt: string): string =>
   `greatest(0, floor(extract(epoch FROM now()) / 60) - floor(extract(epoch FROM ${lastAt}) / 60))::int`;
 
-// `counts` has a number for each minute, the newest first. A later minute moves the earlier ones on. Rows are written
-// in the order of the ids, so that replicas that count at the same time cause no deadlock.
+// `counts` has a number for each minute, the newest first. A later minute moves the earlier ones back. Rows are written
+// in the order of their ids, so that replicas which count at the same time cause no deadlock.
 const COUNT = statement<Record<'workflowIds' | 'componentIds' | 'organizationIds' | 'counts', SqlArray>>()(
   'count_filtered',
   `INSERT INTO filtered_deliveries AS known (workflow_id, component_id, organization_id, counts, last_at)

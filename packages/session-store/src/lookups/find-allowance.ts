@@ -28,7 +28,7 @@ const FIND: Statement = {
     LEFT JOIN stored_bytes b ON b.organization_id = i.id`,
 };
 
-/** Returns nulls if nothing is set, so that this is cached as well. */
+/** Returns nulls if no quota is set, so that this result can be cached as well. */
 export async function findAllowance(sql: Sql, organizationId: string): Promise<AllowanceRecord> {
   const [row] = await sql.query<AllowanceRecord>(FIND, [organizationId]);
   if (row === undefined) throw new Error('a look-up without conditions gave no row');

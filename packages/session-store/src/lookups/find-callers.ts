@@ -9,7 +9,7 @@ export interface ApiKeyRecord {
   expiresAt: Date | null;
   /** The workflows that the key is restricted to; null means all. */
   workflowIds: string[] | null;
-  /** Runs that this key may start, in addition to the organization's limit; null means no separate limit. */
+  /** Runs a minute that this key may start, in addition to the organization's limit; null means no separate limit. */
   runsPerMinute: number | null;
   runBurst: number | null;
 }
@@ -19,11 +19,11 @@ export interface WebhookTokenRecord {
   organizationId: string;
   workflowId: string;
   componentId: string;
-  /** The time until which somebody waits for its next delivery; null if nobody does, or it was caught. */
+  /** The time until which a listener waits for the next delivery; null if none waits, or a delivery was caught. */
   listeningUntil: Date | null;
 }
 
-/** A workflow as callers start it. `published` is null if it is not published. */
+/** A workflow that callers can start. `published` is null if it is not published. */
 export interface RunnableWorkflow {
   id: string;
   organizationId: string;
@@ -57,7 +57,7 @@ const FIND_RUNNABLE: Statement = {
     WHERE w.id = $1 AND w.deleted_at IS NULL`,
 };
 
-/** Also returns an expired key; the caller compares `expiresAt`. */
+/** Also returns expired keys. The caller compares `expiresAt`. */
 export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyRecord | null> {
   const [row] = await sql.query<ApiKeyRecord>(FIND_API_KEY, [Buffer.from(keyHash)]);
   return row ?? null;

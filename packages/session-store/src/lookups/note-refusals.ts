@@ -3,9 +3,9 @@ import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { MAX_STORED_REFUSALS, type Refusal, type RefusalReason } from '../organization/refusal.ts';
 
-/** Gathered refusals of one workflow for one reason. */
+/** Refused deliveries of one workflow for one reason, gathered by one replica. */
 export interface NotedRefusals {
-  /** A UUID, which may be of no workflow. */
+  /** A UUID. No workflow may have it. */
   workflowId: string;
   reason: RefusalReason;
   count: number;
@@ -13,7 +13,7 @@ export interface NotedRefusals {
   recent: Refusal[];
 }
 
-// Rows are written in the order of the ids, so that replicas that record at the same time cause no deadlock.
+// Rows are written in the order of their ids, so that replicas which record at the same time cause no deadlock.
 const NOTE = statement<Record<'workflowIds' | 'reasons' | 'counts' | 'recent', SqlArray>>()(
   'note_refusals',
   `INSERT INTO delivery_refusals AS known (workflow_id, reason, organization_id, count, last_at, recent)

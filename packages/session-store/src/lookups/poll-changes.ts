@@ -2,7 +2,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { READ_ADMISSION_QUOTAS, type AdmissionQuota } from '../queued/admission-quota.ts';
 import type { ChangeRecord } from '../organization/record-change.ts';
 
-/** A replica that missed more changes than this empties its cache instead. */
+/** Maximum number of changes that a poll returns. A replica that missed more empties its caches. */
 const MAX_CHANGES = 1_000;
 
 const POLL: Statement = {
@@ -39,15 +39,15 @@ interface PolledChanges {
   /** The pools with living executors that take sessions. */
   pools: string[];
   /**
-   * True if a process holds the lease `dispatcher`. Otherwise the quotas are outdated, and ingress does not refill
+   * True if an executor has the lease `dispatcher`. Otherwise the quotas are outdated, and ingress does not refill
    * them.
    */
   dispatching: boolean;
 }
 
 /**
- * Returns the changes after `sequence`, and the quotas. If `truncated` is true, some are deleted or there are too many,
- * so the caller must drop its whole cache; the sequence is then the newest.
+ * Returns the changes after `sequence`, and the quotas. If `truncated` is true, changes were deleted or there are too
+ * many: the caller must empty its caches, and `sequence` is the newest.
  */
 export async function pollChanges(sql: Sql, executorDeadAfterMs: number, sequence: bigint): Promise<PolledChanges> {
   const [row] = await sql.query<PollRow>(POLL, [sequence.toString(), executorDeadAfterMs]);

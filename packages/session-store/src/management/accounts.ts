@@ -2,21 +2,21 @@ import { Prisma } from '../generated/client.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
-/** An account that signs in with an e-mail address. If several share the address, the password decides. */
+/** An account that signs in with an e-mail address. If several accounts have the address, the password selects one. */
 export interface PasswordAccount {
   userId: string;
   passwordHash: string;
 }
 
 /**
- * Accounts that may have one e-mail address (docs/decisions/0086). A sign-in compares its password with each, so this
- * limits the cost of a sign-in.
+ * Maximum number of accounts with one e-mail address (docs/decisions/0086). A sign-in compares its password with each,
+ * so this limits the cost of a sign-in.
  */
 export const MAX_ACCOUNTS_PER_ADDRESS = 5;
 
 /**
- * Returns the accounts of the address: first those whose address a mail proved, then members of an organization, oldest
- * first.
+ * Returns the accounts of the e-mail address: first those whose address was proven by a mail, then members of an
+ * organization, oldest first.
  */
 export async function findAccounts(database: PrismaDb, email: string): Promise<PasswordAccount[]> {
   return database.$queryRaw<PasswordAccount[]>(Prisma.sql`
@@ -27,7 +27,7 @@ export async function findAccounts(database: PrismaDb, email: string): Promise<P
     LIMIT ${MAX_ACCOUNTS_PER_ADDRESS}`);
 }
 
-/** Creates a user with a password in the form of the accounts library. The address is not proven yet. */
+/** Creates a user whose password is hashed as the accounts library does. The e-mail address is not proven yet. */
 export async function createAccount(
   database: PrismaDb,
   account: { name: string; email: string; passwordHash: string },
@@ -39,7 +39,7 @@ export async function createAccount(
   return userId;
 }
 
-/** Creates a user who signs in at the issuer alone. The address is not proven yet. */
+/** Creates a user who signs in only at the issuer. The e-mail address is not proven yet. */
 export async function createAccountWithoutPassword(
   database: PrismaDb,
   { name, email }: { name: string; email: string },

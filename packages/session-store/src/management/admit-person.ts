@@ -7,15 +7,15 @@ import { endOAuthConnections } from './oauth-connections.ts';
 import { requireRoom } from './require-room.ts';
 import { endOtherSignIns } from './sign-ins.ts';
 
-/** The provider of accounts at the issuer, as the accounts library names it. */
+/** The name that the accounts library uses for the issuer. */
 export const OIDC_PROVIDER = 'oidc';
 
 /** A person whose sign-in the issuer confirmed. */
 export interface ConfirmedPerson {
-  /** Names the person for ever: the issuer and its id of the person. */
+  /** Identifies the person permanently: the issuer, and the id that it gives the person. */
   accountId: string;
   email: string;
-  /** The issuer confirms that the address is the person's. */
+  /** True if the issuer confirms that the e-mail address belongs to the person. */
   emailVerified: boolean;
   name: string;
   /** The role that the issuer gives in `organization`; null if the issuer does not decide about roles. */
@@ -24,22 +24,22 @@ export interface ConfirmedPerson {
   organization: string | null;
   /** The invitation that the person opened. */
   invitationId: string | null;
-  /** The sealed ID token, which the issuer wants back when the person signs out. */
+  /** The sealed ID token, which the issuer requires when the person signs out. */
   idToken: string | null;
 }
 
 export type AdmitOutcome =
   | { kind: 'admitted'; userId: string }
-  /** Nobody has an account or an invitation for this address. */
+  /** No account and no invitation has this e-mail address. */
   | { kind: 'no-account' }
-  /** The address is not confirmed, or another person has it in the organization. */
+  /** The e-mail address is not confirmed, or another person of the organization has it. */
   | { kind: 'address-taken' }
-  /** The invitation is for another address, or no longer open. */
+  /** The invitation is for another e-mail address, or no longer open. */
   | { kind: 'invitation-unusable' }
   /** No organization has the configured slug. */
   | { kind: 'organization-missing' };
 
-/** The first half of an advisory lock's key; the second is a hash of the address. */
+/** The first half of the key of an advisory lock. The second half is a hash of the e-mail address. */
 const ADDRESS_LOCK = 7_310_002;
 
 interface Joining {
@@ -49,9 +49,9 @@ interface Joining {
 }
 
 /**
- * Finds or creates the account of a person whom the issuer confirmed, lets it join, and updates its role. An address
- * that the issuer does not confirm never leads to an existing account (docs/decisions/0551).
- * @throws LimitReachedError when the organization is full
+ * Finds or creates the account of a person whom the issuer confirmed, makes it a member, and updates its role. An
+ * e-mail address that the issuer does not confirm never leads to an existing account (docs/decisions/0551).
+ * @throws LimitReachedError if the organization is full
  */
 export function admitPerson(
   prisma: PrismaClient,
@@ -64,14 +64,18 @@ export function admitPerson(
     );
     const home = await findOrganization(database, person);
     if (home === undefined) return { kind: 'organization-missing' };
-    const known = await findLinked(database, person.accountId);
-    const linkable = known === null ? await findLinkable(database, person, home) : null;
-    const found = known ?? linkable;
-    const joining = await findJoining(database, person, { home, isNew: known === null, isAlone: found === null });
+    const linkedAccount = await findLinked(database, person.accountId);
+    const linkable = linkedAccount === null ? await findLinkable(database, person, home) : null;
+    const account = linkedAccount ?? linkable;
+    const joining = await findJoining(database, person, {
+      home,
+      isNew: linkedAccount === null,
+      isAlone: account === null,
+    });
     if (joining === 'unusable') return { kind: 'invitation-unusable' };
-    if (found === null && joining === null) return { kind: 'no-account' };
-    if (joining !== null && (await isTaken(database, joining, person.email, found))) return { kind: 'address-taken' };
-    const userId = found ?? (await createUser(database, person));
+    if (account === null && joining === null) return { kind: 'no-account' };
+    if (joining !== null && (await isTaken(database, joining, person.email, account))) return { kind: 'address-taken' };
+    const userId = account ?? (await createUser(database, person));
     await writeAccount(database, person, userId);
     const joined = joining !== null && (await join(database, limits, { ...joining, userId, email: person.email }));
     if (joined) await dropUnprovenPassword(database, userId, null);
@@ -95,8 +99,9 @@ async function findLinked(database: Prisma.TransactionClient, accountId: string)
 }
 
 /**
- * Returns the account of a confirmed address that no other person of the issuer has. Where new people join an
- * organization, an account that nothing proved and that is not a member there may be a stranger's, and is left alone.
+ * Returns the account with a confirmed e-mail address that no other person of the issuer has. If new people join an
+ * organization, an account without a proven address that is not a member there may belong to a stranger, and is not
+ * returned.
  */
 async function findLinkable(
   database: Prisma.TransactionClient,
@@ -105,7 +110,7 @@ async function findLinkable(
 ): Promise<string | null> {
   if (!emailVerified) return null;
   const issuer = `${accountId.slice(0, accountId.lastIndexOf('#'))}#`;
-  const [found] = await database.$queryRaw<{ id: string }[]>(Prisma.sql`
+  const [linkable] = await database.$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT u.id FROM users u
     WHERE u.email = ${email}
       AND NOT EXISTS (SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = ${OIDC_PROVIDER}
@@ -115,7 +120,7 @@ async function findLinkable(
     ORDER BY EXISTS (SELECT FROM members m WHERE m.user_id = u.id AND m.organization_id = ${home}::uuid) DESC,
       u.email_verified DESC, EXISTS (SELECT FROM members m WHERE m.user_id = u.id) DESC, u.id
     LIMIT 1`);
-  return found?.id ?? null;
+  return linkable?.id ?? null;
 }
 
 /** Returns what the sign-in joins: the opened invitation, the organization of new people, or an open invitation. */
@@ -133,34 +138,39 @@ async function findJoining(
   return isAlone && emailVerified ? findInvitation(database, email, null) : null;
 }
 
-/** Locks and returns this invitation for the address, or with `null` the newest one; null if none is open. */
+/**
+ * Locks and returns this invitation for the e-mail address, or the newest one if it is `null`. Returns null if none is
+ * open.
+ */
 async function findInvitation(
   database: Prisma.TransactionClient,
   email: string,
   id: string | null,
 ): Promise<Joining | null> {
-  const [found] = await database.$queryRaw<{ id: string; organizationId: string; role: string | null }[]>(Prisma.sql`
+  const [invitation] = await database.$queryRaw<
+    { id: string; organizationId: string; role: string | null }[]
+  >(Prisma.sql`
     SELECT id, organization_id AS "organizationId", role FROM invitations
     WHERE lower(email) = ${email} AND (${id}::uuid IS NULL OR id = ${id}::uuid)
       AND status = 'pending' AND expires_at > now()
     ORDER BY created_at DESC LIMIT 1 FOR UPDATE`);
-  if (found === undefined) return null;
-  const role = found.role === 'admin' ? 'admin' : 'member';
-  return { organizationId: found.organizationId, role, invitationId: found.id };
+  if (invitation === undefined) return null;
+  const role = invitation.role === 'admin' ? 'admin' : 'member';
+  return { organizationId: invitation.organizationId, role, invitationId: invitation.id };
 }
 
-/** An organization has one member of an address (docs/decisions/0086). */
+/** Returns true if another member of the organization has the e-mail address (docs/decisions/0086). */
 async function isTaken(
   database: Prisma.TransactionClient,
   { organizationId }: Joining,
   email: string,
   userId: string | null,
 ): Promise<boolean> {
-  const other = await database.member.findFirst({
+  const otherMember = await database.member.findFirst({
     where: { organizationId, user: { email }, ...(userId !== null && { userId: { not: userId } }) },
     select: { id: true },
   });
-  return other !== null;
+  return otherMember !== null;
 }
 
 async function createUser(
@@ -223,7 +233,7 @@ async function setRole(
   await auditPerson(database, organizationId, person, 'member.update', { role });
 }
 
-/** A person is in few organizations: the limit of memberships that one sign-in records. */
+/** Maximum number of memberships whose audit logs record one sign-in. */
 const MAX_AUDITED = 100;
 
 async function auditSignIn(database: Prisma.TransactionClient, userId: string, email: string): Promise<void> {
@@ -248,8 +258,8 @@ async function auditPerson(
 }
 
 /**
- * Removes the password of an account whose address nothing had proved when its owner first signed in at the issuer:
- * whoever set it may be a stranger. It ends the account's other sign-ins, and the address counts as proven then.
+ * Removes the password of an account whose e-mail address was not proven before its owner signed in at the issuer,
+ * because a stranger may have set it. Ends the account's other sign-ins, and marks the address as proven.
  */
 export async function dropUnprovenPassword(
   database: Prisma.TransactionClient | PrismaClient,
@@ -277,7 +287,7 @@ export async function endIssuerSignIns(prisma: PrismaClient, accountId: string):
   await endOAuthConnections(prisma, account.userId, null);
 }
 
-/** Ends every sign-in by a password, where only the issuer signs people in. */
+/** Ends every sign-in by a password, because only the issuer signs people in. */
 export async function endPasswordSignIns(prisma: PrismaClient): Promise<void> {
   await prisma.authSession.deleteMany({ where: { way: 'password' } });
 }

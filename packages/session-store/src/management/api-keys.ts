@@ -11,13 +11,11 @@ export interface NewApiKey {
   name: string;
   scopes: string[];
   expiresAt: Date | null;
-  /**
-   * Runs that the key may start a minute, and runs that it may start at once. If left out, it has no separate limit.
-   */
+  /** The runs that the key may start a minute, and in one burst. If left out, it has no separate limit. */
   rateLimit?: { perMinute: number; burst?: number };
-  /** The workflows that it is restricted to, in lower case. If left out, it is not restricted. */
+  /** The workflows that it is restricted to, in lowercase. If left out, it is not restricted. */
   workflowIds?: string[];
-  /** A device sign-in created it, so its holder may revoke it. */
+  /** True if a device sign-in created it, so that its holder may revoke it. */
   byDevice?: boolean;
 }
 
@@ -44,7 +42,7 @@ export async function createApiKey(
   const row = await scope.change(async (database, note) => {
     const { organizationId } = scope;
     await requireRoom(scope, database, 'apiKeys', () => database.apiKey.count({ where: { organizationId } }));
-    const made = await database.apiKey.create({
+    const row = await database.apiKey.create({
       data: {
         id: timeOrderedId(),
         organizationId: scope.organizationId,
@@ -63,7 +61,7 @@ export async function createApiKey(
     await writeAudit(database, scope.organizationId, actor, {
       action: 'api-key.create',
       targetType: 'api-key',
-      targetId: made.id,
+      targetId: row.id,
       detail: {
         name: key.name,
         prefix,
@@ -73,7 +71,7 @@ export async function createApiKey(
       },
     });
     note('API_KEY', Buffer.from(hash).toString('hex'));
-    return made;
+    return row;
   });
   return { key: view(row, new Map(actor.id === null ? [] : [[actor.id, actor.name]])), value };
 }

@@ -13,13 +13,13 @@ export interface AuditEntryView {
   id: string;
   at: string;
   actor: Actor;
-  /** The form is `<what>.<verb>`. */
+  /** Has the form `<subject>.<verb>`. */
   action: string;
   target: { type: string; id: string | null };
   detail: Record<string, unknown> | null;
 }
 
-/** An author's autosaves within this time are one entry. */
+/** Autosaves of one author within this time are one entry. */
 const COALESCE_MS = 10 * 60_000;
 
 export async function writeAudit(
@@ -43,14 +43,14 @@ export async function writeAudit(
   });
 }
 
-/** Writes an entry like `writeAudit`, but only once in ten minutes for an actor, action and target. */
+/** Writes an entry like `writeAudit`, but only once in ten minutes for the same actor, action and target. */
 export async function writeAuditOnceInAWhile(
   database: PrismaDb,
   organizationId: string,
   actor: Actor,
   entry: AuditEntry,
 ): Promise<void> {
-  const known = await database.auditEntry.findFirst({
+  const recentEntry = await database.auditEntry.findFirst({
     where: {
       organizationId,
       id: { gte: uuidv7({ msecs: Date.now() - COALESCE_MS, random: new Uint8Array(16), seq: 0 }) },
@@ -61,7 +61,7 @@ export async function writeAuditOnceInAWhile(
     },
     select: { id: true },
   });
-  if (known === null) await writeAudit(database, organizationId, actor, entry);
+  if (recentEntry === null) await writeAudit(database, organizationId, actor, entry);
 }
 
 /** Returns entries of the audit log, newest first. */
@@ -92,15 +92,15 @@ function viewAudit(row: AuditEntryRow): AuditEntryView {
   };
 }
 
-/** An entry with its place in the stream of all organizations' entries. */
+/** An entry with its number in the stream of all organizations. */
 export interface AuditStreamEntry extends AuditEntryView {
-  /** Assigned after the commit, above every number that was read before. Numbers may be skipped. */
+  /** Assigned after the commit, and greater than every number that was read before. Numbers may be skipped. */
   sequence: number;
   organizationId: string;
 }
 
 export interface AuditStreamRequest {
-  /** `sequence` of the last entry that the reader has; 0 begins with the oldest. */
+  /** `sequence` of the last entry that the reader has; 0 starts with the oldest entry. */
   after: number;
   limit: number;
   /** Without it, entries of all organizations are returned. */
@@ -109,7 +109,7 @@ export interface AuditStreamRequest {
 
 /**
  * Returns the next entries, oldest first. A read numbers the entries that were committed since the last read, one
- * reader at a time. A transaction that commits late gets a number after those that were read already, so a reader that
+ * reader at a time. A transaction that commits late gets a number after those that were already read, so a reader that
  * continues from the last number misses nothing.
  */
 export function readAuditStream(prisma: PrismaClient, request: AuditStreamRequest): Promise<AuditStreamEntry[]> {

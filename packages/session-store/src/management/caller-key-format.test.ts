@@ -7,9 +7,9 @@ const kind = fc.constantFrom('api-key' as const, 'webhook-token' as const);
 
 test('every key or token is recognized as its own kind and has one fixed length', () => {
   fc.assert(
-    fc.property(kind, secret, (made, bytes) => {
-      const { value, prefix, hash } = callerKeyFrom(made, bytes);
-      expect(callerKeyKind(value)).toBe(made);
+    fc.property(kind, secret, (kindOfKey, bytes) => {
+      const { value, prefix, hash } = callerKeyFrom(kindOfKey, bytes);
+      expect(callerKeyKind(value)).toBe(kindOfKey);
       expect(value).toHaveLength(53);
       expect(value.startsWith(prefix)).toBe(true);
       expect(prefix).toHaveLength(12);
@@ -20,8 +20,8 @@ test('every key or token is recognized as its own kind and has one fixed length'
 
 test('one changed character is refused', () => {
   fc.assert(
-    fc.property(kind, secret, fc.nat({ max: 52 }), fc.constantFrom(...'0Aaz9Z_-'), (made, bytes, at, other) => {
-      const { value } = callerKeyFrom(made, bytes);
+    fc.property(kind, secret, fc.nat({ max: 52 }), fc.constantFrom(...'0Aaz9Z_-'), (kindOfKey, bytes, at, other) => {
+      const { value } = callerKeyFrom(kindOfKey, bytes);
       fc.pre(value.charAt(at) !== other);
       expect(callerKeyKind(value.slice(0, at) + other + value.slice(at + 1))).toBeNull();
     }),
@@ -30,9 +30,9 @@ test('one changed character is refused', () => {
 
 test('different secrets make different keys', () => {
   fc.assert(
-    fc.property(secret, secret, (one, other) => {
-      fc.pre(Buffer.compare(one, other) !== 0);
-      expect(callerKeyFrom('api-key', one).value).not.toBe(callerKeyFrom('api-key', other).value);
+    fc.property(secret, secret, (a, b) => {
+      fc.pre(Buffer.compare(a, b) !== 0);
+      expect(callerKeyFrom('api-key', a).value).not.toBe(callerKeyFrom('api-key', b).value);
     }),
   );
 });

@@ -12,7 +12,7 @@ export interface NewDeviceSignIn {
   userCodeHash: Hash;
   keyName: string;
   scopes: string[];
-  /** The network address of the program. */
+  /** The IP address of the program. */
   address: string;
   lifetimeMs: number;
 }
@@ -39,27 +39,27 @@ export type DeviceAnswer =
   /** The code cannot be used again after this answer. */
   | ({ kind: 'accepted' } & AcceptedDeviceSignIn);
 
-/** Rows that one request removes at most. */
+/** Maximum number of rows that one request removes. */
 const MAX_PRUNED = 500;
 
 /** Stores a sign-in, and removes expired ones. */
-export async function beginDeviceSignIn(prisma: PrismaClient, asked: NewDeviceSignIn): Promise<void> {
+export async function beginDeviceSignIn(prisma: PrismaClient, signIn: NewDeviceSignIn): Promise<void> {
   await prisma.$executeRaw(Prisma.sql`
     DELETE FROM device_sign_ins WHERE id IN (
       SELECT id FROM device_sign_ins WHERE expires_at < now() - interval '1 hour'
       ORDER BY expires_at LIMIT ${MAX_PRUNED})`);
-  const { lifetimeMs, ...row } = asked;
+  const { lifetimeMs, ...row } = signIn;
   const expiresAt = await readTimeIn(prisma, lifetimeMs);
   await prisma.deviceSignIn.create({ data: { id: timeOrderedId(), ...row, expiresAt } });
 }
 
 /** Returns null if no open sign-in has the code. */
 export async function findDeviceSignIn(prisma: PrismaClient, userCodeHash: Hash): Promise<DeviceSignInView | null> {
-  const found = await prisma.deviceSignIn.findFirst({
+  const signIn = await prisma.deviceSignIn.findFirst({
     where: { userCodeHash, accepted: null, expiresAt: { gt: await readNow(prisma) } },
   });
-  if (found === null) return null;
-  const { keyName, scopes, address, expiresAt } = found;
+  if (signIn === null) return null;
+  const { keyName, scopes, address, expiresAt } = signIn;
   return { keyName, scopes, address, expiresAt: expiresAt.toISOString() };
 }
 
@@ -83,37 +83,37 @@ export async function answerDeviceSignIn(
   });
 }
 
-/** Answers a program's poll. `intervalMs`: the time that it must wait between two polls. */
+/** Answers a program's poll. `intervalMs` is the time that the program must wait between two polls. */
 export async function askDeviceSignIn(
   prisma: PrismaClient,
   deviceCodeHash: Hash,
   intervalMs: number,
 ): Promise<DeviceAnswer> {
-  const found = await prisma.deviceSignIn.findUnique({ where: { deviceCodeHash } });
-  if (found === null) return { kind: 'unknown' };
+  const signIn = await prisma.deviceSignIn.findUnique({ where: { deviceCodeHash } });
+  if (signIn === null) return { kind: 'unknown' };
   const now = await readNow(prisma);
-  if (found.expiresAt <= now) return { kind: 'expired' };
+  if (signIn.expiresAt <= now) return { kind: 'expired' };
   const latest = new Date(now.getTime() - intervalMs);
   const { count } = await prisma.deviceSignIn.updateMany({
     where: { deviceCodeHash, OR: [{ lastAskedAt: null }, { lastAskedAt: { lte: latest } }] },
     data: { lastAskedAt: now },
   });
   if (count === 0) return { kind: 'slow-down' };
-  if (found.accepted === null) return { kind: 'pending' };
-  return found.accepted ? spend(prisma, deviceCodeHash) : { kind: 'denied' };
+  if (signIn.accepted === null) return { kind: 'pending' };
+  return signIn.accepted ? spend(prisma, deviceCodeHash) : { kind: 'denied' };
 }
 
 /**
- * Uses up a code. If several programs poll at the same time, one gets it. The person who accepted must still be an
- * admin.
+ * Uses a code. If several programs poll at the same time, only one gets the answer. The person who accepted must still
+ * be an admin.
  */
 async function spend(prisma: PrismaClient, deviceCodeHash: Hash): Promise<DeviceAnswer> {
-  const [found] = await prisma.$queryRaw<(AcceptedDeviceSignIn & { role: string | null })[]>(Prisma.sql`
+  const [row] = await prisma.$queryRaw<(AcceptedDeviceSignIn & { role: string | null })[]>(Prisma.sql`
     DELETE FROM device_sign_ins d USING users u
     WHERE d.device_code_hash = ${deviceCodeHash} AND d.accepted AND u.id = d.user_id
     RETURNING d.key_name AS "keyName", d.scopes, d.organization_id AS "organizationId", u.id AS "userId", u.email,
       (SELECT m.role FROM members m WHERE m.user_id = u.id AND m.organization_id = d.organization_id) AS role`);
-  if (found === undefined) return { kind: 'unknown' };
-  const { role, ...accepted } = found;
+  if (row === undefined) return { kind: 'unknown' };
+  const { role, ...accepted } = row;
   return role === 'admin' ? { kind: 'accepted', ...accepted } : { kind: 'denied' };
 }

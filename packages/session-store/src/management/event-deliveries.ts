@@ -63,7 +63,7 @@ export async function redeliverEvent(
   return row === undefined ? null : deliveryView(row);
 }
 
-/** Deliveries exist for some time after their hook was deleted. */
+/** Returns true if the hook exists. Deliveries exist for some time after their hook was deleted. */
 async function hasHook({ organizationId, prisma }: OrganizationScope, id: string): Promise<boolean> {
   return (await prisma.eventHook.count({ where: { id, organizationId } })) > 0;
 }

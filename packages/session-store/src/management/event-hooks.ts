@@ -19,7 +19,10 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The time for which the previous secret also signs after a rotation, so that receivers can change without a gap. */
+/**
+ * The time for which the previous secret also signs after a rotation, so that receivers can replace it without losing
+ * deliveries.
+ */
 const ROTATION_MS = 24 * 60 * 60_000;
 /** Standard Webhooks allows 24 to 64 bytes. */
 const SECRET_BYTES = 32;
@@ -31,7 +34,7 @@ export interface EventHookView {
   /** null means all workflows. */
   workflowIds: string[] | null;
   createdAt: string;
-  /** The time at which an answer with status 410 disabled it. */
+  /** When it was disabled, because its URL returned 410. */
   disabledAt: string | null;
 }
 
@@ -46,7 +49,7 @@ export async function createEventHook(
   const { secret, sealed } = mintSecret(scope, id);
   const row = await scope.change(async (database) => {
     await requireRoom(scope, database, 'eventHooks', () => database.eventHook.count({ where: { organizationId } }));
-    const made = await database.eventHook.create({
+    const row = await database.eventHook.create({
       data: {
         id,
         organizationId,
@@ -57,8 +60,8 @@ export async function createEventHook(
         createdBy: actor.id,
       },
     });
-    await writeAudit(database, organizationId, actor, entry('create', made));
-    return made;
+    await writeAudit(database, organizationId, actor, entry('create', row));
+    return row;
   });
   return { hook: view(row), secret };
 }
@@ -73,7 +76,7 @@ export async function listEventHooks(scope: OrganizationScope, page: PageRequest
 }
 
 /**
- * Deletes the hook. Retention deletes its deliveries, which are no longer sent or shown. Returns false if the
+ * Deletes the hook. Its deliveries are no longer sent or shown, and retention deletes them later. Returns false if the
  * organization has no such hook.
  */
 export function deleteEventHook(scope: OrganizationScope, actor: Actor, id: string): Promise<boolean> {

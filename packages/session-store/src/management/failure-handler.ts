@@ -2,7 +2,7 @@ import { Prisma } from '../generated/client.ts';
 import { writeAudit, type Actor } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** Workflows that are offered at most; the newest ones. */
+/** Maximum number of workflows that are offered, the newest ones. */
 const MAX_CHOICES = 200;
 
 /** The workflow that starts when any workflow of an organization fails. */
@@ -32,8 +32,8 @@ export async function readFailureHandler({ prisma, organizationId }: Organizatio
 }
 
 /**
- * Lets the failure triggers of a workflow start for all other workflows; null means none. Returns false and changes
- * nothing if the workflow has no published failure trigger, or belongs to another organization.
+ * Makes the failure triggers of a workflow start for failures of all other workflows; null means none. Returns false
+ * and changes nothing if the workflow has no published failure trigger, or belongs to another organization.
  */
 export function setFailureHandler(
   { organizationId, prisma }: OrganizationScope,

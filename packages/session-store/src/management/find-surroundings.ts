@@ -38,9 +38,9 @@ export async function findCredentialTypes(
 }
 
 /**
- * Returns the executor pool that a workflow would use, if it or the organization names one and none of its executors
- * has been alive for a day; else null.
- * @param pool of the definition
+ * Returns the executor pool that a workflow would use if the workflow or the organization names one and the pool had no
+ * living executor for a day; otherwise null.
+ * @param pool the pool of the definition
  */
 export async function findSilentPool(scope: OrganizationScope, pool: string | undefined): Promise<string | null> {
   const [row] = await scope.prisma.$queryRaw<{ name: string }[]>`
@@ -57,7 +57,7 @@ interface WaitsRow {
   waitsFor: string[];
 }
 
-/** Returns published workflows by id: whether they limit concurrent sessions, and the workflows that they wait for. */
+/** Returns published workflows by id: whether each limits concurrent sessions, and the workflows that it waits for. */
 export async function findWaits(
   scope: OrganizationScope,
   ids: string[],
@@ -81,8 +81,8 @@ interface WorkflowRow {
 }
 
 /**
- * Returns workflows by id, with those of the given components that are enabled and in no body. The published version
- * counts, or the draft if there is none.
+ * Returns workflows by id, with those of the given components that are enabled and outside of loops. Uses the published
+ * version, or the draft if there is none.
  */
 export async function findStartableWorkflows(
   scope: OrganizationScope,
@@ -108,12 +108,12 @@ export async function findChildWorkflows(
   ids: string[],
 ): Promise<ReadonlyMap<string, { name: string; definition: Definition }>> {
   // Ids of another form belong to no workflow.
-  const known = ids.filter((id) => UUID.test(id));
+  const uuids = ids.filter((id) => UUID.test(id));
   const rows = await scope.prisma.$queryRaw<{ id: string; name: string; definition: Definition }[]>`
     SELECT w.id, w.name, coalesce(d.content, w.draft) AS definition
     FROM workflows w
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
     LEFT JOIN definitions d ON d.id = v.definition_id
-    WHERE w.id = ANY (${known}::uuid[]) AND w.organization_id = ${scope.organizationId}::uuid AND w.deleted_at IS NULL`;
+    WHERE w.id = ANY (${uuids}::uuid[]) AND w.organization_id = ${scope.organizationId}::uuid AND w.deleted_at IS NULL`;
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }

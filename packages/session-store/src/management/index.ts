@@ -50,10 +50,10 @@ export function openManagement(prisma: PrismaClient, options: ScopeOptions) {
   };
   return {
     people: openPeople(prisma, options.limits),
-    /** Returns the client for the accounts library, which refuses to take the last admin from an organization. */
+    /** Returns the database client for the accounts library. It refuses to remove the last admin of an organization. */
     databaseOfAccounts: (refusal: () => Error) => keepAnAdmin(prisma, refusal),
     organization: (organizationId: string) => manageOrganization(scopeOf(prisma, options, organizationId, onChange)),
-    /** `listener` is called after a change of this process was committed, before the operation resolves. */
+    /** Calls the listener after each committed change of this process, before the operation resolves. */
     onChange: (listener: (change: Change) => void) => void listeners.push(listener),
   };
 }

@@ -5,21 +5,21 @@ import { createAccount, MAX_ACCOUNTS_PER_ADDRESS } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
-/** The account that joins: one of the invited address, or a new one. */
+/** The account that joins: an existing account of the invited e-mail address, or a new one. */
 export type JoiningAccount = { userId: string } | { name: string; passwordHash: string };
 
 export type JoinOutcome =
   | { kind: 'joined'; userId: string }
   | { kind: 'not-found' }
-  /** A person with this e-mail address is in the organization. */
+  /** A member of the organization has this e-mail address. */
   | { kind: 'member-exists' }
-  /** The address has `MAX_ACCOUNTS_PER_ADDRESS` accounts. */
+  /** `MAX_ACCOUNTS_PER_ADDRESS` accounts have the e-mail address. */
   | { kind: 'too-many-accounts' };
 
-/** The first half of an advisory lock's key; the second is a hash of the address. */
+/** The first half of the key of an advisory lock. The second half is a hash of the e-mail address. */
 const ADDRESS_LOCK = 7_310_002;
 
-/** Uses up the invitation for a membership, and creates the account if none is given. */
+/** Uses the invitation to create a membership, and creates the account if there is none. */
 export function joinByInvitation(
   prisma: PrismaClient,
   limits: OrganizationLimits,
@@ -60,7 +60,10 @@ async function takeInvitation(database: Prisma.TransactionClient, invitationId: 
   return invitation;
 }
 
-/** Accounts without organization and proven address are not counted, because a sign-in compares them last. */
+/**
+ * Returns true if the e-mail address may get another account. Accounts without an organization and a proven address do
+ * not count, because a sign-in compares them last.
+ */
 async function mayMakeAccount(database: Prisma.TransactionClient, email: string): Promise<boolean> {
   await database.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${ADDRESS_LOCK}::int, hashtext(${email}))`);
   const count = await database.user.count({

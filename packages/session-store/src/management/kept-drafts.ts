@@ -7,9 +7,9 @@ import { lockDraft } from './lock-draft.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { person, readNames, type PersonView } from './person.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
-import { draftColumns, found } from './write-workflow.ts';
+import { draftColumns, requireRow } from './write-workflow.ts';
 
-/** Drafts that are stored for one workflow at most, within `keptDraftBytes`; the oldest ones are deleted first. */
+/** Maximum number of stored drafts of one workflow, within `keptDraftBytes`. The oldest ones are deleted first. */
 const MAX_KEPT_DRAFTS = 20;
 
 /** A draft that was replaced by a restored version or draft. */
@@ -56,7 +56,7 @@ export async function readKeptDraft(
 }
 
 /**
- * Makes it the draft again, and stores the draft that it replaces. Returns null if there is no such workflow or stored
+ * Restores a stored draft, and stores the draft that it replaces. Returns null if there is no such workflow or stored
  * draft.
  */
 export function restoreKeptDraft(
@@ -88,11 +88,11 @@ interface RestoredDraft {
   content: Definition;
   /** The number of its version; null if it belongs to none. */
   version: number | null;
-  /** The detail in the audit log, in addition to the name. */
+  /** The details for the audit log, in addition to the name. */
   detail: JsonObject;
 }
 
-/** Stores the workflow's draft and replaces it by another one. The workflow's row must be locked. */
+/** Stores the workflow's draft and replaces it. The workflow's row must be locked. */
 export async function replaceDraft(
   scope: OrganizationScope,
   database: Prisma.TransactionClient,
@@ -110,12 +110,12 @@ export async function replaceDraft(
     targetId: workflowId,
     detail: { name, ...detail },
   });
-  return found(await readWorkflow(scope, workflowId, database));
+  return requireRow(await readWorkflow(scope, workflowId, database));
 }
 
 /**
- * Stores the draft that is about to be replaced, unless it is the same, except for notes, as the published version, the
- * newest one, or the restored one. The workflow's row must be locked.
+ * Stores the draft that is about to be replaced, unless it equals, except for notes, the published version, the newest
+ * stored draft or the restored one. The workflow's row must be locked.
  */
 async function keepDraft(
   { limits }: OrganizationScope,

@@ -1,6 +1,9 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 
-/** Locks the admins of the organization, so that two of them do not stop being admins at the same time. */
+/**
+ * Returns true if the member is the only admin. Locks the admins of the organization, so that two of them cannot stop
+ * being admins at the same time.
+ */
 export async function isLastAdmin(
   database: Prisma.TransactionClient,
   organizationId: string,
@@ -16,10 +19,10 @@ type MemberUpdate = Prisma.MemberUpdateArgs;
 type MemberDelete = Prisma.MemberDeleteArgs;
 
 /**
- * Returns the client for the accounts library. The library counts the admins of an organization before it changes or
- * removes a member, in another statement. This client counts them again, in the transaction of the change.
+ * Returns the database client for the accounts library. The library counts the admins of an organization in a statement
+ * before the change. This client counts them again in the transaction of the change.
  *
- * @param refusal returns the error for a change after which the organization would have no admin
+ * @param refusal returns the error for a change that would leave the organization without an admin
  */
 export function keepAnAdmin(prisma: PrismaClient, refusal: () => Error): object {
   const inTransaction = <Result>(change: (database: Prisma.TransactionClient) => Promise<Result>) =>

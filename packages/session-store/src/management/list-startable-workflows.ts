@@ -30,7 +30,7 @@ interface Row extends Omit<StartableWorkflowRow, 'triggers'> {
   triggers: Component[] | null;
 }
 
-/** Returns workflows that can be run, newest first, with their triggers. Nothing else of their definitions is read. */
+/** Returns workflows that can be run, newest first, with their triggers. Reads nothing else of their definitions. */
 export async function listStartableWorkflows(
   scope: OrganizationScope,
   page: PageRequest & StartableFilter,

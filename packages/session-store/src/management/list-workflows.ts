@@ -33,11 +33,11 @@ export interface WorkflowFilter {
   state?: WorkflowState;
   /** Workflows must have all of these tags. */
   tag?: readonly string[];
-  /** Directly in this folder; an empty text means in no folder. */
+  /** Only workflows in this folder, not below it; an empty text means in no folder. */
   folder?: string;
   /** Only workflows with these ids. */
   ids?: readonly string[];
-  /** Also in folders below this folder. */
+  /** If true, also workflows in folders below this folder. */
   subfolders?: boolean;
 }
 
@@ -53,10 +53,10 @@ export async function listWorkflows(
   if (page.cursor !== undefined) filters.push(Prisma.sql`AND w.id < ${page.cursor}::uuid`);
   if (page.state !== undefined) filters.push(Prisma.sql`AND ${WORKFLOW_STATE} = ${page.state}`);
   if (page.search !== undefined && page.search !== '') {
-    // ILIKE takes seconds on long descriptions with many near matches.
-    const part = Prisma.sql`lower(${page.search}::text)`;
+    // The query does not use ILIKE, which takes seconds on long descriptions with many near matches.
+    const searchText = Prisma.sql`lower(${page.search}::text)`;
     filters.push(
-      Prisma.sql`AND (strpos(lower(w.name), ${part}) > 0 OR strpos(lower(w.description), ${part}) > 0
+      Prisma.sql`AND (strpos(lower(w.name), ${searchText}) > 0 OR strpos(lower(w.description), ${searchText}) > 0
         OR w.id::text = ${page.search.toLowerCase()})`,
     );
   }

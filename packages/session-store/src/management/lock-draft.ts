@@ -26,9 +26,7 @@ export async function readDraft(
   return row ?? null;
 }
 
-/**
- * Returns the workflow's row and locks it until the transaction ends, so that versions are numbered one after another.
- */
+/** Returns the workflow's row, locked until the transaction ends, so that versions are numbered one after another. */
 export function lockDraft(
   scope: OrganizationScope,
   database: Prisma.TransactionClient,

@@ -3,7 +3,7 @@ import type { Prisma } from '../generated/client.ts';
 
 /**
  * Locks the credentials, tables and apps that a definition references, so that they are not deleted until the
- * transaction ends. Returns false if one of them is deleted. Lock the workflow before these; deleting one of them locks
+ * transaction ends. Returns false if one is deleted already. Lock the workflow first; a deletion of a reference locks
  * no workflow.
  */
 export async function lockReferenced(
@@ -15,7 +15,7 @@ export async function lockReferenced(
     ...new Set(references.filter((reference) => reference.kind === kind).map(({ target }) => target)),
   ];
   const [ids, names, apps] = [targets('credential'), targets('table'), targets('app')];
-  // Steps that use the credentials meanwhile do not wait for this lock.
+  // Steps that use the credentials do not wait for this lock.
   const credentials =
     ids.length === 0
       ? []
@@ -26,10 +26,10 @@ export async function lockReferenced(
       ? []
       : await database.$queryRaw<unknown[]>`SELECT id FROM collections
           WHERE organization_id = ${organizationId}::uuid AND name = ANY (${names}::text[]) ORDER BY id FOR KEY SHARE`;
-  const found =
+  const lockedCount =
     apps.length === 0
       ? []
       : await database.$queryRaw<unknown[]>`SELECT id FROM apps
           WHERE organization_id = ${organizationId}::uuid AND id = ANY (${apps}::uuid[]) ORDER BY id FOR KEY SHARE`;
-  return credentials.length === ids.length && tables.length === names.length && found.length === apps.length;
+  return credentials.length === ids.length && tables.length === names.length && lockedCount.length === apps.length;
 }

@@ -81,7 +81,7 @@ test('a draft retains the order of its keys, through versions and stored drafts'
   const store = management.organization(organizationId);
   const ordered = { ...webhook(), config: { zone: 1, a: { z: 1, b: 2 } } };
   const { id } = await store.createWorkflow(actor, content([ordered]));
-  const configOf = (given: Definition | null) => JSON.stringify(given?.components[0]?.config);
+  const configOf = (definition: Definition | null) => JSON.stringify(definition?.components[0]?.config);
   const written = JSON.stringify(ordered.config);
   expect(configOf(await store.readWorkflow(id))).toBe(written);
   await store.publishWorkflow(actor, id, UNCHECKED);
@@ -122,7 +122,7 @@ test('keeps the token through publishing, and ends it when its component is gone
   expect(recorded).toHaveLength(2);
 });
 
-test('creates one token when two are requested at once', async () => {
+test('creates one token when two are requested at the same time', async () => {
   const store = management.organization(organizationId);
   const hook = webhook();
   const { id } = await store.createWorkflow(actor, content([hook]));
@@ -151,7 +151,7 @@ test('finds a part of a name, taken literally, page by page', async () => {
 
 test('another organization reads and changes nothing', async () => {
   const store = management.organization(organizationId);
-  const other = management.organization(otherOrganizationId);
+  const otherOrganization = management.organization(otherOrganizationId);
   const hook = webhook();
   const { id } = await store.createWorkflow(actor, content([hook]));
   await store.publishWorkflow(actor, id, UNCHECKED);
@@ -159,24 +159,24 @@ test('another organization reads and changes nothing', async () => {
   const { key } = await store.createApiKey(actor, { name: 'k', scopes: ['run'], expiresAt: null });
   await store.putSecret(actor, 'hidden', 'value');
 
-  expect(await other.readWorkflow(id)).toBeNull();
-  expect((await other.saveDraft(actor, id, null, content())).kind).toBe('not-found');
-  expect((await other.publishWorkflow(actor, id, UNCHECKED)).kind).toBe('not-found');
-  expect(await other.unpublishWorkflow(actor, id)).toBeNull();
-  expect(await other.restoreVersion(actor, id, 1)).toBeNull();
-  expect(await other.describeVersion(actor, id, 1, { note: 'theirs' })).toBeNull();
-  expect(await other.listKeptDrafts(id)).toBeNull();
-  expect(await other.listVersions(id, { limit: 10 })).toBeNull();
-  expect(await other.readVersion(id, 1)).toBeNull();
-  expect(await other.readPublishedDefinition(id)).toBeNull();
-  expect((await other.createToken(actor, id, hook.id)).kind).toBe('not-found');
-  expect(await other.readToken(id, hook.id)).toBeNull();
-  expect(await other.deleteToken(actor, id, hook.id)).toBe(false);
-  expect(await other.deleteWorkflow(actor, id)).toBe('not-found');
-  expect(await other.deleteApiKey(actor, key.id)).toBe(false);
-  expect(await other.deleteSecret(actor, 'hidden')).toBe(false);
-  expect((await other.listSecrets({ limit: 10 })).items).toEqual([]);
-  expect((await other.listApiKeys({ limit: 10 })).items).toEqual([]);
+  expect(await otherOrganization.readWorkflow(id)).toBeNull();
+  expect((await otherOrganization.saveDraft(actor, id, null, content())).kind).toBe('not-found');
+  expect((await otherOrganization.publishWorkflow(actor, id, UNCHECKED)).kind).toBe('not-found');
+  expect(await otherOrganization.unpublishWorkflow(actor, id)).toBeNull();
+  expect(await otherOrganization.restoreVersion(actor, id, 1)).toBeNull();
+  expect(await otherOrganization.describeVersion(actor, id, 1, { note: 'theirs' })).toBeNull();
+  expect(await otherOrganization.listKeptDrafts(id)).toBeNull();
+  expect(await otherOrganization.listVersions(id, { limit: 10 })).toBeNull();
+  expect(await otherOrganization.readVersion(id, 1)).toBeNull();
+  expect(await otherOrganization.readPublishedDefinition(id)).toBeNull();
+  expect((await otherOrganization.createToken(actor, id, hook.id)).kind).toBe('not-found');
+  expect(await otherOrganization.readToken(id, hook.id)).toBeNull();
+  expect(await otherOrganization.deleteToken(actor, id, hook.id)).toBe(false);
+  expect(await otherOrganization.deleteWorkflow(actor, id)).toBe('not-found');
+  expect(await otherOrganization.deleteApiKey(actor, key.id)).toBe(false);
+  expect(await otherOrganization.deleteSecret(actor, 'hidden')).toBe(false);
+  expect((await otherOrganization.listSecrets({ limit: 10 })).items).toEqual([]);
+  expect((await otherOrganization.listApiKeys({ limit: 10 })).items).toEqual([]);
   expect(await store.readWorkflow(id)).toMatchObject({ publishedVersion: 1 });
   expect(await store.readToken(id, hook.id)).not.toBeNull();
 });
@@ -203,7 +203,7 @@ test('only one of many first admins is created', async () => {
   expect(outcomes.filter(Boolean)).toHaveLength(1);
 });
 
-test('counts tries made at once, refuses from the limit on, and takes tries back', async () => {
+test('counts simultaneous attempts, refuses from the limit on, and subtracts attempts', async () => {
   const { people } = management;
   const tries = await Promise.all(Array.from({ length: 8 }, () => people.takeTry('k', 5, 60_000)));
   expect(tries.filter((one) => one.allowed)).toHaveLength(5);

@@ -6,7 +6,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 export interface ToolView {
   name: string;
   description: string;
-  /** The id in lower case. */
+  /** The id in lowercase. */
   workflowId: string;
   workflowName: string;
 }

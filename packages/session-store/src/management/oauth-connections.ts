@@ -38,13 +38,10 @@ interface Row extends Omit<ConnectedApplicationView, 'redirectHost' | 'authorize
   lastUsedAt: Date | null;
 }
 
-/** Rows that one request removes at most. */
+/** Maximum number of rows that one request removes. */
 const MAX_PRUNED = 500;
 
-/**
- * Stores a connection with its audit entry. The same client of the same person in the same organization has one
- * connection.
- */
+/** Stores a connection with its audit entry. A client has one connection for each person and organization. */
 export async function storeOAuthConnection(
   prisma: PrismaClient,
   agreed: NewOAuthConnection,
@@ -132,7 +129,10 @@ export async function endOAuthConnections(
   );
 }
 
-/** Tokens that are issued meanwhile are invalid as well, because their connection is deleted (`findOAuthGrant`). */
+/**
+ * Revokes the tokens of connections. Tokens that are issued at the same time are invalid as well, because their
+ * connection is deleted (`findOAuthGrant`).
+ */
 function end(
   database: PrismaDb,
   which: Prisma.Sql,
@@ -152,7 +152,7 @@ function ofUser(userId: string | null): Prisma.Sql {
   return userId === null ? Prisma.sql`true` : Prisma.sql`x.user_id = ${userId}::uuid`;
 }
 
-/** Returns SQL: a token `t` of the connection `x` meets the condition. */
+/** Returns SQL: the connection `x` has a token `t` that meets the condition. */
 function hasToken(condition: Prisma.Sql): Prisma.Sql {
   const ofConnection = Prisma.sql`t.client_id = x.client_id AND t.user_id = x.user_id
     AND t.reference_id = x.organization_id::text AND ${condition}`;

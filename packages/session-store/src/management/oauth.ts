@@ -2,7 +2,7 @@ import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { OIDC_PROVIDER } from './admit-person.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
-/** A client in the operator's settings. Other clients register themselves. */
+/** A client of the operator's settings. Other clients register themselves. */
 export interface KnownOAuthClient {
   clientId: string;
   name: string;
@@ -24,12 +24,12 @@ export interface OAuthGrant {
   resources: string[];
 }
 
-/** The mark of clients in the operator's settings, which never expire. */
+/** Marks clients of the operator's settings, which never expire. */
 const OF_OPERATOR = 'operator';
-/** Rows that one request removes at most. */
+/** Maximum number of rows that one request removes. */
 const MAX_PRUNED = 500;
 
-/** Stores the resource of tokens and the operator's clients as they are in the settings now. */
+/** Stores the resource of tokens and the clients of the operator's settings. */
 export async function storeOAuthSettings(
   prisma: PrismaClient,
   resource: string,
@@ -53,7 +53,9 @@ export async function storeOAuthSettings(
     WHERE reference_id = ${OF_OPERATOR} AND NOT client_id = ANY(${clients.map(({ clientId }) => clientId)})`);
 }
 
-/** Removes expired tokens, and clients that registered this long ago and have no token. At most 500 of each. */
+/**
+ * Removes expired tokens, and clients without a token that registered longer ago than `unusedMs`. At most 500 of each.
+ */
 export async function pruneOAuth(prisma: PrismaClient, unusedMs: number): Promise<void> {
   await prisma.$executeRaw(Prisma.sql`
     DELETE FROM oauth_access_tokens WHERE id IN (
@@ -78,11 +80,11 @@ export function countOAuthClients(prisma: PrismaClient): Promise<number> {
 
 /** Returns the name that a client gave itself, or null if it gave none or does not exist. */
 export async function readOAuthClientName(prisma: PrismaClient, clientId: string): Promise<string | null> {
-  const found = await prisma.oauthClient.findUnique({ where: { clientId }, select: { name: true } });
-  return found?.name ?? null;
+  const client = await prisma.oauthClient.findUnique({ where: { clientId }, select: { name: true } });
+  return client?.name ?? null;
 }
 
-/** Replaces the redirect addresses of a client right after it registered. */
+/** Replaces the redirect URIs of a client right after it registered. */
 export async function setOAuthRedirectUris(
   prisma: PrismaClient,
   clientId: string,
@@ -97,11 +99,12 @@ export async function forgetOAuthConsent(prisma: PrismaClient, userId: string, c
 }
 
 /**
- * Returns null if the token is unknown, expired or revoked, by itself or with its connection, bound to a key of its
- * sender, or names no person or organization. `tokenHash` has the form in which the accounts library stores it.
+ * Returns null if the token is unknown, expired or revoked, if its connection was revoked, if it is bound to a key of
+ * its sender, or if it names no person or organization. `tokenHash` has the form in which the accounts library stores
+ * it.
  */
 export async function findOAuthGrant(prisma: PrismaClient, tokenHash: string): Promise<OAuthGrant | null> {
-  const [found] = await prisma.$queryRaw<OAuthGrant[]>(Prisma.sql`
+  const [grant] = await prisma.$queryRaw<OAuthGrant[]>(Prisma.sql`
     SELECT u.id AS "userId", u.email, u.two_factor_enabled AS "hasSecondFactor", t.reference_id AS "organizationId",
       x.id AS "connectionId", t.scopes, coalesce(t.resources, '{}') AS resources,
       EXISTS (SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = 'credential') AS "hasPassword",
@@ -114,5 +117,5 @@ export async function findOAuthGrant(prisma: PrismaClient, tokenHash: string): P
       AND x.organization_id::text = t.reference_id
     WHERE t.token = ${tokenHash} AND t.expires_at > now() AND t.revoked IS NULL AND t.confirmation IS NULL
       AND t.reference_id IS NOT NULL`);
-  return found ?? null;
+  return grant ?? null;
 }

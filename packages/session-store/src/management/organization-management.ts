@@ -50,7 +50,7 @@ export type OrganizationManagement = ReturnType<typeof manageOrganization>;
 
 /**
  * Opens all operations of the console, or of a key with the scope `manage`, on one organization. Every statement
- * contains the organization's id, so that data of other organizations cannot be read or changed through it.
+ * contains the organization's id, so that no operation reads or changes data of other organizations.
  */
 export function manageOrganization(scope: OrganizationScope) {
   const on = operationsOn(scope);

@@ -7,9 +7,9 @@ import { readNow } from '../postgres/read-clock.ts';
 /** The quotas that an operator set for an organization; null means the default of the environment, or no limit. */
 export interface OrganizationQuotas {
   runsPerMinute: number | null;
-  /** Runs of a minute that may be accepted at once; null means all of them. */
+  /** Runs of a minute that may be accepted in one burst; null means all of them. */
   runBurst: number | null;
-  /** Sessions that may be RUNNING. Further ones stay QUEUED. */
+  /** Sessions that may be RUNNING. Further sessions remain QUEUED. */
   maxConcurrentSessions: number | null;
   /** Bytes that its sessions and their steps may use; see `countStoredBytes`. */
   maxStoredBytes: number | null;
@@ -52,17 +52,17 @@ export async function readUsedModelTokens({ prisma, organizationId }: Organizati
   return row === null ? 0 : Number(row.tokens);
 }
 
-/** Sets the given quotas and does not change the others. Replicas apply them within a second. */
+/** Sets the given quotas and leaves the others unchanged. Replicas apply them within a second. */
 export function putQuotas(
   scope: OrganizationScope,
   actor: Actor,
   quotas: Partial<OrganizationQuotas>,
 ): Promise<OrganizationQuotas> {
   const { organizationId } = scope;
-  const { maxStoredBytes, modelTokensPerMonth, ...others } = quotas;
+  const { maxStoredBytes, modelTokensPerMonth, ...otherQuotas } = quotas;
   const [bytes, tokens] = [asBigInt(maxStoredBytes), asBigInt(modelTokensPerMonth)];
   const columns = {
-    ...others,
+    ...otherQuotas,
     ...(bytes !== undefined && { maxStoredBytes: bytes }),
     ...(tokens !== undefined && { modelTokensPerMonth: tokens }),
   };

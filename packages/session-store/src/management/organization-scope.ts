@@ -2,7 +2,7 @@ import type { Prisma, PrismaClient } from '../generated/client.ts';
 import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import { recordChanges, type Change } from '../organization/record-change.ts';
 
-/** The dependencies of the operations of one organization. */
+/** The dependencies of the operations on one organization. */
 export interface OrganizationScope {
   prisma: PrismaClient;
   /** 32 bytes. */
@@ -10,8 +10,8 @@ export interface OrganizationScope {
   organizationId: string;
   limits: OrganizationLimits;
   /**
-   * Runs `work` in one transaction. Changes that it notes are recorded at the end of it, because the change counter's
-   * row is locked until the commit. After the commit this process's own caches are notified.
+   * Runs `work` in one transaction. Changes that it notes are recorded at its end, because the row of the change
+   * counter is locked until the commit. After the commit the caches of this process are notified.
    */
   change<Result>(
     work: (

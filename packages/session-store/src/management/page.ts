@@ -10,9 +10,7 @@ export interface PageRequest {
   cursor?: string;
 }
 
-/**
- * Returns the part of `rows` that fits the page. One row more than `limit` was read, to know whether there are more.
- */
+/** Returns the rows that fit the page. The query read one row more than `limit`, which shows whether there are more. */
 export function pageOf<Row, Item>(
   rows: Row[],
   limit: number,

@@ -7,7 +7,7 @@ import { endOtherSignIns } from './sign-ins.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { readNow, readTimeIn } from '../postgres/read-clock.ts';
 
-/** The person whose password a link sets. */
+/** The person whose password a link changes. */
 export interface ResettableAccount {
   userId: string;
   email: string;
@@ -23,11 +23,11 @@ export interface NewPasswordReset {
 export type MemberResetOutcome =
   | { kind: 'made'; email: string; expiresAt: string }
   | { kind: 'not-found' }
-  /** The member is in other organizations too, to which this organization's admin must not get access. */
+  /** The member also belongs to other organizations, to which this organization's admin must not get access. */
   | { kind: 'in-other-organizations' };
 
 /**
- * Creates a link that an admin gives to a member of this organization only. It replaces an older link of the member.
+ * Creates a link that an admin sends to a member of this organization only. It replaces an older link of the member.
  */
 export function makeMemberReset(
   scope: OrganizationScope,
@@ -61,10 +61,13 @@ export type OperatorReset = NewPasswordReset & { removesSecondFactor: boolean };
 export type OperatorResetOutcome =
   | { kind: 'made'; email: string; expiresAt: string }
   | { kind: 'not-found' }
-  /** Several accounts have the address, which is not proven. `userIds` are their ids. */
+  /** Several accounts have the e-mail address, which is not proven. `userIds` are their ids. */
   | { kind: 'ambiguous'; userIds: string[] };
 
-/** Creates a link that an operator gives to a person, by e-mail address or, if several have it, by the user's id. */
+/**
+ * Creates a link that an operator sends to a person, identified by e-mail address or, if several accounts have it, by
+ * user id.
+ */
 export function makeOperatorReset(
   prisma: PrismaClient,
   actor: Actor,
@@ -93,7 +96,7 @@ export function makeOperatorReset(
   });
 }
 
-/** Returns accounts of an e-mail address with their organizations, for links that are mailed to the address. */
+/** Returns the accounts of an e-mail address with their organizations, for links that are mailed. */
 export async function findAccountsToMail(
   prisma: PrismaClient,
   email: string,
@@ -110,7 +113,7 @@ export async function findAccountsToMail(
   }));
 }
 
-/** Creates a link that is mailed to the account's address. */
+/** Creates a link that is mailed to the account's e-mail address. */
 export function makeMailedReset(prisma: PrismaClient, userId: string, reset: NewPasswordReset): Promise<Date> {
   return prisma.$transaction((database) =>
     makeReset(database, { ...reset, userId, organizationId: null, removesSecondFactor: false }),
@@ -131,7 +134,7 @@ export async function findPasswordReset(
 
 /**
  * Sets the password once, and ends every sign-in, connected application and other link of the person. A mailed link
- * proves the address. Returns false if `findPasswordReset` returns null.
+ * proves the e-mail address. Returns false if `findPasswordReset` returns null.
  */
 export function completePasswordReset(
   prisma: PrismaClient,
@@ -139,7 +142,7 @@ export function completePasswordReset(
   passwordHash: string,
 ): Promise<boolean> {
   return prisma.$transaction(async (database) => {
-    // If two requests use one link, the second waits here and then finds that it is deleted.
+    // If two requests use one link, the second waits here and then finds that the link is deleted.
     await database.$queryRaw(Prisma.sql`SELECT id FROM password_resets WHERE token_hash = ${tokenHash} FOR UPDATE`);
     const reset = await findUsable(database, tokenHash);
     if (reset === null) return false;
@@ -171,8 +174,8 @@ export function completePasswordReset(
 }
 
 /**
- * Uses up a link of the operator that signs the person in. Returns the id of the user, or null if the link is unknown,
- * used, expired or of another kind.
+ * Uses an operator's link that signs the person in. Returns the id of the user, or null if the link is unknown, used,
+ * expired or of another kind.
  */
 export function takeSignInLink(prisma: PrismaClient, tokenHash: Uint8Array<ArrayBuffer>): Promise<string | null> {
   return prisma.$transaction(async (database) => {

@@ -14,7 +14,9 @@ export function resumeOrganization(scope: OrganizationScope, actor: Actor): Prom
   return setPaused(scope, actor, false);
 }
 
-/** Replicas apply it within a second. The dispatcher and the claims hold sessions that they accept meanwhile. */
+/**
+ * Replicas apply it within a second. Until then the dispatcher and the claims hold the sessions that replicas accept.
+ */
 function setPaused(scope: OrganizationScope, actor: Actor, paused: boolean): Promise<void> {
   const { organizationId } = scope;
   return scope.change(async (database, note) => {

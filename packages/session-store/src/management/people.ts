@@ -42,7 +42,7 @@ import { readNow } from '../postgres/read-clock.ts';
 export interface FirstAdmin {
   name: string;
   email: string;
-  /** Null if people sign in at the issuer alone. */
+  /** Null if people sign in only at the issuer. */
   passwordHash: string | null;
   /** The name of the new organization. */
   organizationName: string;
@@ -62,7 +62,7 @@ export interface InvitationView {
 
 export type People = ReturnType<typeof openPeople>;
 
-/** Opens operations on people's accounts that the accounts library does not have. */
+/** Opens operations on people's accounts that the accounts library lacks. */
 export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
   const on = operationsOn(prisma);
   return {
@@ -126,8 +126,8 @@ async function findRole(prisma: PrismaClient, userId: string, organizationId: st
 
 /** Returns null if there is no such organization. */
 async function readOrganizationName(prisma: PrismaClient, organizationId: string): Promise<string | null> {
-  const found = await prisma.organization.findUnique({ where: { id: organizationId }, select: { name: true } });
-  return found?.name ?? null;
+  const organization = await prisma.organization.findUnique({ where: { id: organizationId }, select: { name: true } });
+  return organization?.name ?? null;
 }
 
 /** Returns the id of the membership of the person with this e-mail address, or null if there is none. */
@@ -136,7 +136,7 @@ async function findMemberByEmail(prisma: PrismaClient, organizationId: string, e
   return member?.id ?? null;
 }
 
-/** Creates the first admin. Returns false if there is a user already. Safe against a race of replicas. */
+/** Creates the first admin. Returns false if any user exists. Several replicas may call it at the same time. */
 function createFirstAdmin(prisma: PrismaClient, admin: FirstAdmin): Promise<boolean> {
   return prisma.$transaction(async (database) => {
     await database.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.makeFirstAdmin}::bigint)`);
@@ -173,13 +173,13 @@ async function findToJoin(database: Prisma.TransactionClient, admin: FirstAdmin)
 }
 
 async function createOrganization(database: Prisma.TransactionClient, name: string): Promise<{ id: string }> {
-  const wanted =
+  const wantedSlug =
     name
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-|-$/g, '') || 'organization';
-  const taken = await database.organization.findUnique({ where: { slug: wanted }, select: { id: true } });
-  const slug = taken === null ? wanted : `${wanted}-${uuidv4().slice(0, 8)}`;
+  const existing = await database.organization.findUnique({ where: { slug: wantedSlug }, select: { id: true } });
+  const slug = existing === null ? wantedSlug : `${wantedSlug}-${uuidv4().slice(0, 8)}`;
   return database.organization.create({ data: { id: timeOrderedId(), name, slug } });
 }
 

@@ -14,11 +14,11 @@ export async function readNames(
   organizationId: string,
   ids: readonly (string | null)[],
 ): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return new Map();
+  const uniqueIds = [...new Set(ids.filter((id) => id !== null))];
+  if (uniqueIds.length === 0) return new Map();
   const [users, keys] = await Promise.all([
-    database.user.findMany({ where: { id: { in: wanted } }, select: { id: true, email: true } }),
-    database.apiKey.findMany({ where: { id: { in: wanted }, organizationId }, select: { id: true, name: true } }),
+    database.user.findMany({ where: { id: { in: uniqueIds } }, select: { id: true, email: true } }),
+    database.apiKey.findMany({ where: { id: { in: uniqueIds }, organizationId }, select: { id: true, name: true } }),
   ]);
   return new Map([
     ...users.map((user) => [user.id, user.email] as const),

@@ -16,7 +16,7 @@ import { replaceReferences } from './references.ts';
 import { requireTriggers } from '../triggers/require-triggers.ts';
 import { publishTriggers, unpublishTriggers } from '../triggers/update-triggers.ts';
 import { readContent, versionView, type VersionWords, type WorkflowVersionView } from './workflow-versions.ts';
-import { found } from './write-workflow.ts';
+import { requireRow } from './write-workflow.ts';
 
 export type PublishOutcome =
   | { kind: 'published'; version: WorkflowVersionView; warnings: DefinitionProblem[] }
@@ -40,7 +40,7 @@ export async function publishWorkflow(
   request: PublishRequest,
 ): Promise<PublishOutcome> {
   for (;;) {
-    // Checked before the row is locked, because checking a large draft takes longer than a transaction may be idle.
+    // The check precedes the lock, because checking a large draft takes longer than a transaction may be idle.
     const workflow = await readDraft(scope, scope.prisma, workflowId);
     if (workflow === null) return { kind: 'not-found' };
     const { draft, revision } = workflow;
@@ -54,7 +54,7 @@ export async function publishWorkflow(
       words: { versionName: request.versionName ?? null, note: request.note ?? null },
     }).catch(toOutcome);
     if (outcome.kind === 'published') return { ...outcome, warnings };
-    // If something was deleted since the check, another check reports it as a problem.
+    // If a reference was deleted since the check, another check reports it as a problem.
     if (outcome.kind === 'reference-gone') continue;
     if (outcome.kind !== 'stale' || request.expectedRevision !== null) return outcome;
   }
@@ -73,13 +73,13 @@ interface Revision {
   words: Required<VersionWords>;
 }
 
-/** Another workflow became a tool of that name since the check, which reports it the next time. */
+/** Converts the error of a tool name that another workflow got since the check. */
 function toOutcome(error: unknown): RevisionOutcome {
   if (isNameOfToolTaken(error)) return { kind: 'reference-gone' };
   throw error;
 }
 
-/** Publishes a draft that was checked. */
+/** Publishes a checked draft. */
 export function publishRevision(
   scope: OrganizationScope,
   actor: Actor,
@@ -95,7 +95,7 @@ export function publishRevision(
     const content = pinVersions(workflow.draft);
     const definitionId = await snapshotDefinitionIn(database, organizationId, workflowId, content);
     const { _max } = await database.workflowVersion.aggregate({ where: { workflowId }, _max: { number: true } });
-    // Versions are numbered without gaps, and the workflow's row is locked.
+    // Versions are numbered without gaps, and the workflow's row is locked, so the number is the count.
     if ((_max.number ?? 0) >= scope.limits.versions) throw new LimitReachedError('versions', scope.limits.versions);
     const version = await database.workflowVersion.create({
       data: {
@@ -150,12 +150,12 @@ export function unpublishWorkflow(
       });
       note('WORKFLOW', workflowId);
     }
-    return found(await readWorkflow(scope, workflowId, database));
+    return requireRow(await readWorkflow(scope, workflowId, database));
   });
 }
 
 /**
- * Makes that version's definition the draft, and retains the draft's notes. Stores the replaced draft if it has
+ * Makes the definition of a version the draft, and keeps the notes of the draft. Stores the replaced draft if it has
  * unpublished changes. PROD runs are not affected. Returns null if there is no such workflow or version.
  */
 export function restoreVersion(

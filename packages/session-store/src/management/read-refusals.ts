@@ -1,13 +1,16 @@
 import { MAX_STORED_REFUSALS, type Refusal, type RefusalReason } from '../organization/refusal.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** Refusals without a valid token that are shown at most. Anybody can cause them, so they must not displace others. */
+/**
+ * Maximum number of refusals without a valid token that are shown. Anybody can cause them, so they must not displace
+ * others.
+ */
 const SHOWN_WITHOUT_TOKEN = 5;
 
 interface RefusalCount {
   reason: RefusalReason;
   count: number;
-  /** The time since when refusals are counted. */
+  /** When the counting began. */
   since: string;
   lastAt: string;
 }
@@ -43,7 +46,7 @@ export async function readRefusals(
       .map((each) => ({ ...each, reason }));
   });
   return {
-    counts: counts.sort((one, other) => other.count - one.count),
-    recent: recent.sort((one, other) => other.at.localeCompare(one.at)).slice(0, MAX_STORED_REFUSALS),
+    counts: counts.sort((a, b) => b.count - a.count),
+    recent: recent.sort((a, b) => b.at.localeCompare(a.at)).slice(0, MAX_STORED_REFUSALS),
   };
 }

@@ -4,7 +4,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import { orderedColumn, orderedDraft } from '../values/key-order.ts';
 
-/** CHANGED: published, and the draft differs from the published version. */
+/** The state of a workflow. CHANGED means that it is published, and its draft differs from the published version. */
 export type WorkflowState = 'DRAFT' | 'PUBLISHED' | 'CHANGED';
 
 export interface WorkflowSummary {
@@ -17,7 +17,7 @@ export interface WorkflowSummary {
   publishedVersion: number | null;
   /** True if sessions are accepted but not started. */
   paused: boolean;
-  /** Days that ended sessions are retained; null means the organization's. */
+  /** Days that ended sessions are retained; null means the days of the organization. */
   retentionDays: number | null;
   /** Names separated by `/`; null means no folder. */
   folder: string | null;
@@ -45,7 +45,8 @@ export interface WorkflowRow {
 }
 
 /**
- * DRAFT, PUBLISHED, or CHANGED since it was published, except for notes. jsonb compares by content, not by spelling.
+ * SQL of the state: DRAFT, PUBLISHED, or CHANGED if anything except notes differs. jsonb compares by content, not by
+ * spelling.
  */
 export const WORKFLOW_STATE = Prisma.sql`
   CASE WHEN w.published_version IS NULL THEN 'DRAFT'
@@ -54,8 +55,8 @@ export const WORKFLOW_STATE = Prisma.sql`
        ELSE 'PUBLISHED' END`;
 
 /**
- * Returns SQL of the organization's workflows `w` that are not deleted, each with its published version `v` and that
- * one's definition `d`.
+ * Returns SQL of the organization's workflows `w` that are not deleted, each with its published version `v` and the
+ * definition `d` of that version.
  */
 export function livingWorkflows(organizationId: string): Prisma.Sql {
   return Prisma.sql`

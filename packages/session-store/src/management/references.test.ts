@@ -15,13 +15,13 @@ const prisma = new PrismaClient({
 });
 const actor: Actor = { type: 'system', id: null, name: 'test' };
 let store: OrganizationManagement;
-let other: OrganizationManagement;
+let otherOrganization: OrganizationManagement;
 
 beforeAll(async () => {
   const management = openManagement(prisma, { secretsKey: randomBytes(32), limits: DEFAULT_ORGANIZATION_LIMITS });
   const ids = [randomUUID(), randomUUID()] as const;
   for (const id of ids) await prisma.organization.create({ data: { id, name: id, slug: id } });
-  [store, other] = [management.organization(ids[0]), management.organization(ids[1])];
+  [store, otherOrganization] = [management.organization(ids[0]), management.organization(ids[1])];
 });
 
 afterAll(async () => {
@@ -79,12 +79,12 @@ test("neither uses nor waits of another organization's workflows are seen", asyn
   expect(await store.findWorkflowUses(child)).toHaveLength(1);
   expect((await store.findWaits([parent])).get(parent)).toEqual({ name: 'Parent', limited: false, waitsFor: [child] });
   await store.putSecret(actor, 'ours', 'value');
-  await other.putSecret(actor, 'ours', 'value');
+  await otherOrganization.putSecret(actor, 'ours', 'value');
   await publish(child, reference('secret', 'ours'));
   expect(await usesOf('ours')).toHaveLength(1);
-  expect(await other.findSecretUses('ours')).toEqual([]);
-  expect(await other.findWorkflowUses(child)).toBeNull();
-  expect((await other.findWaits([parent])).size).toBe(0);
+  expect(await otherOrganization.findSecretUses('ours')).toEqual([]);
+  expect(await otherOrganization.findWorkflowUses(child)).toBeNull();
+  expect((await otherOrganization.findWaits([parent])).size).toBe(0);
 });
 
 test('a publish that fails leaves the references of the previous version', async () => {

@@ -9,11 +9,11 @@ import type { OrganizationScope } from './organization-scope.ts';
 export interface UseView {
   workflowId: string;
   name: string;
-  /** False if only the version that was last published references it, and the workflow is not published any more. */
+  /** False if the workflow is unpublished, and the version that was published last references it. */
   published: boolean;
 }
 
-/** Uses that are listed at most. Further ones are not counted either. */
+/** Maximum number of listed uses. Further ones are not counted either. */
 const MAX_USES = 20;
 
 const INSERT = statement<
@@ -54,16 +54,16 @@ export async function replaceReferences(
 }
 
 /**
- * Returns the first workflows that reference each of some targets, at most twenty. Deleted workflows reference nothing.
- * Each workflow is one step in the index, however often it names the target.
+ * Returns the first workflows that reference each target, at most twenty. Deleted workflows do not count. The statement
+ * takes one step of the index for each workflow, however often it names the target.
  */
 export async function findUses(
   { prisma, organizationId }: { prisma: PrismaDb; organizationId: string },
   kind: ReferenceKind,
   targets: readonly string[],
 ): Promise<ReadonlyMap<string, UseView[]>> {
-  const found = new Map<string, UseView[]>(targets.map((target) => [target, []]));
-  if (targets.length === 0) return found;
+  const usesByTarget = new Map<string, UseView[]>(targets.map((target) => [target, []]));
+  if (targets.length === 0) return usesByTarget;
   const rows = await prisma.$queryRaw<(UseView & { target: string })[]>`
     SELECT t.target, w.id AS "workflowId", w.name, u.version IS NOT DISTINCT FROM w.published_version AS published
     FROM unnest(${[...targets]}::text[]) AS t(target)
@@ -83,13 +83,13 @@ export async function findUses(
     ) u
     JOIN workflows w ON w.id = u.workflow_id
     ORDER BY w.id`;
-  for (const { target, ...use } of rows) found.get(target)?.push(use);
-  return found;
+  for (const { target, ...use } of rows) usesByTarget.get(target)?.push(use);
+  return usesByTarget;
 }
 
 /**
- * Returns names of the first workflows whose published version references something. An empty list means that none
- * would break without it.
+ * Returns names of the first workflows whose published version references a target. If the list is empty, the target
+ * can be deleted without breaking one.
  */
 export async function findPublishedUses(
   database: PrismaDb,
@@ -141,20 +141,20 @@ export async function findDeletedCredentials(
 /** A target that a published version refers to and the organization does not have. */
 export interface MissingTarget {
   kind: ReferenceKind;
-  /** Null if its name is not known. */
+  /** Null if its name is unknown. */
   name: string | null;
 }
 
-/** The maximum number of missing things that are reported for a workflow. */
+/** Maximum number of missing targets that are reported for a workflow. */
 const MAX_MISSING = 5;
 
-/** Returns what the published versions of some workflows miss, by workflow, for workflows that miss something. */
+/** Returns the targets that published versions refer to and that do not exist, by workflow. */
 export async function findMissing(
   { prisma, organizationId }: OrganizationScope,
   workflowIds: readonly string[],
 ): Promise<ReadonlyMap<string, MissingTarget[]>> {
-  const found = new Map<string, MissingTarget[]>();
-  if (workflowIds.length === 0) return found;
+  const missingByWorkflow = new Map<string, MissingTarget[]>();
+  if (workflowIds.length === 0) return missingByWorkflow;
   const rows = await prisma.$queryRaw<{ id: string; kind: ReferenceKind; name: string | null }[]>`
     SELECT DISTINCT r.workflow_id AS id, r.kind,
       CASE r.kind WHEN 'secret' THEN r.target WHEN 'table' THEN r.target WHEN 'workflow' THEN
@@ -177,9 +177,9 @@ export async function findMissing(
         ELSE true END
     ORDER BY id, r.kind, name`;
   for (const { id, kind, name } of rows) {
-    const missing = found.get(id) ?? [];
-    found.set(id, missing);
+    const missing = missingByWorkflow.get(id) ?? [];
+    missingByWorkflow.set(id, missing);
     if (missing.length < MAX_MISSING) missing.push({ kind, name });
   }
-  return found;
+  return missingByWorkflow;
 }

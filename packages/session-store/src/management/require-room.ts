@@ -8,8 +8,7 @@ import {
 import type { OrganizationScope } from './organization-scope.ts';
 
 /**
- * Requires room for one more item in this transaction. Others of the organization wait for its end, and are counted
- * after it.
+ * Requires room for one more item. Other transactions that create items for the organization wait until this one ends.
  * @throws LimitReachedError
  */
 export async function requireRoom(

@@ -9,15 +9,15 @@ export interface OrganizationSecurity {
 
 /** Returns true if one of the user's organizations requires a second factor. */
 export async function secondFactorRequired(prisma: PrismaClient, userId: string): Promise<boolean> {
-  const found = await prisma.member.findFirst({
+  const member = await prisma.member.findFirst({
     where: { userId, organization: { requireSecondFactor: true } },
     select: { id: true },
   });
-  return found !== null;
+  return member !== null;
 }
 
 /**
- * Returns the role in the organization, null if the user is not a member (any more), and whether any organization of
+ * Returns the role in the organization, or null if the user is not a member (any more), and whether any organization of
  * the user requires a second factor.
  */
 export async function findMembership(
@@ -34,11 +34,11 @@ export async function findMembership(
 }
 
 export async function readSecurity(scope: OrganizationScope): Promise<OrganizationSecurity> {
-  const found = await scope.prisma.organization.findUnique({
+  const organization = await scope.prisma.organization.findUnique({
     where: { id: scope.organizationId },
     select: { requireSecondFactor: true },
   });
-  return { requireSecondFactor: found?.requireSecondFactor ?? false };
+  return { requireSecondFactor: organization?.requireSecondFactor ?? false };
 }
 
 export function setSecurity(scope: OrganizationScope, actor: Actor, security: OrganizationSecurity): Promise<void> {

@@ -24,8 +24,8 @@ export async function putSecret(
   const { organizationId } = scope;
   const sealed = sealSecret(scope.secretsKey, organizationId, name, value);
   return scope.change(async (database, note) => {
-    const known = await database.secret.count({ where: { organizationId, name } });
-    if (known === 0)
+    const existingCount = await database.secret.count({ where: { organizationId, name } });
+    if (existingCount === 0)
       await requireRoom(scope, database, 'secrets', () => database.secret.count({ where: { organizationId } }));
     const id = timeOrderedId();
     const row = await database.secret.upsert({

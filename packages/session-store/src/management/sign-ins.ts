@@ -2,7 +2,7 @@ import type { PrismaClient } from '../generated/client.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import { readNow } from '../postgres/read-clock.ts';
 
-/** A cookie session of a person. */
+/** A person's sign-in in one browser. */
 export interface SignInView {
   id: string;
   signedInAt: string;
@@ -13,7 +13,7 @@ export interface SignInView {
   userAgent: string | null;
 }
 
-/** Far more than a person can have in practice. */
+/** Maximum number of listed sign-ins, far more than a person has. */
 const MAX_LISTED = 200;
 
 /** Returns the valid cookie sessions of the user, newest first. */
@@ -39,7 +39,7 @@ export async function endSignIn(prisma: PrismaClient, userId: string, signInId: 
   return count > 0;
 }
 
-/** Makes a cookie session expire at this time at the latest. */
+/** Makes a cookie session expire not later than this time. */
 export async function limitSignIn(prisma: PrismaClient, signInId: string, latest: Date): Promise<void> {
   await prisma.authSession.updateMany({
     where: { id: signInId, expiresAt: { gt: latest } },

@@ -11,7 +11,7 @@ import { readNow } from '../postgres/read-clock.ts';
 export interface ThrottleView {
   host: string;
   perSecond: number;
-  /** Calls that may begin at once after a pause. */
+  /** Calls that may begin at the same time after a pause. */
   burst: number;
   updatedAt: string;
 }
@@ -26,8 +26,8 @@ export function putThrottle(
   const { organizationId } = scope;
   return scope.change(async (database) => {
     const where = { organizationId_host: { organizationId, host } };
-    const known = await database.organizationThrottle.findUnique({ where });
-    if (known === null)
+    const existing = await database.organizationThrottle.findUnique({ where });
+    if (existing === null)
       await requireRoom(scope, database, 'throttles', () =>
         database.organizationThrottle.count({ where: { organizationId } }),
       );
@@ -37,15 +37,15 @@ export function putThrottle(
       create: { organizationId, host, ...values },
       update: values,
     });
-    if (known !== null && known.perSecond < rate.perSecond)
-      await retime(database, known, known.perSecond / rate.perSecond);
+    if (existing !== null && existing.perSecond < rate.perSecond)
+      await retime(database, existing, existing.perSecond / rate.perSecond);
     await writeAudit(database, organizationId, actor, {
-      action: known === null ? 'throttle.create' : 'throttle.replace',
+      action: existing === null ? 'throttle.create' : 'throttle.replace',
       targetType: 'throttle',
       targetId: host,
       detail: rate,
     });
-    return { throttle: view(row), created: known === null };
+    return { throttle: view(row), created: existing === null };
   });
 }
 
@@ -71,10 +71,10 @@ export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: str
   const { organizationId } = scope;
   return scope.change(async (database) => {
     const where = { organizationId_host: { organizationId, host } };
-    const known = await database.organizationThrottle.findUnique({ where });
-    if (known === null) return false;
+    const existing = await database.organizationThrottle.findUnique({ where });
+    if (existing === null) return false;
     await database.organizationThrottle.deleteMany({ where: { organizationId, host } });
-    await retime(database, known, 0);
+    await retime(database, existing, 0);
     await writeAudit(database, organizationId, actor, {
       action: 'throttle.delete',
       targetType: 'throttle',
@@ -86,7 +86,7 @@ export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: str
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Shortens the waits of calls for the host by this factor; 0 ends them immediately. */
+/** Multiplies the waiting times of calls to the host by this factor; 0 ends them immediately. */
 async function retime(
   database: Prisma.TransactionClient,
   { organizationId, host, perSecond }: OrganizationThrottle,

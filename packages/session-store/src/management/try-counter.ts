@@ -3,8 +3,8 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { readNow } from '../postgres/read-clock.ts';
 
 /**
- * Counts one try under `key` in one statement, so that simultaneous tries on any replica are each counted. A window
- * begins with its first try. If `max` tries were counted, this one is not allowed and not counted.
+ * Counts one attempt under `key`. A single statement does it, so that simultaneous attempts on all replicas are
+ * counted. A window begins with its first attempt. After `max` attempts, further ones are refused and not counted.
  */
 export async function takeTry(
   prisma: PrismaClient,
@@ -25,7 +25,7 @@ export async function takeTry(
   return { allowed: (row?.count ?? 1) <= max, retryAfterMs: Math.max(0, began + windowMs - now) };
 }
 
-/** Takes back one counted try that was no failure. */
+/** Subtracts one counted attempt that was no failure. */
 export async function returnTry(prisma: PrismaClient, key: string): Promise<void> {
   await prisma.$executeRaw(Prisma.sql`UPDATE rate_limits SET count = GREATEST(count - 1, 0) WHERE key = ${key}`);
 }

@@ -5,8 +5,8 @@ export interface WebhookListenerView {
   until: string;
   isListening: boolean;
   /**
-   * `sessionId` of the session that it started, or `request` if it started none; null if none arrived. It started none
-   * because it was filtered, or because the workflow is not published.
+   * The delivery that was caught; null if none arrived. `sessionId` is the session that it started. `request` is set if
+   * it started none, because it was filtered or the workflow is not published.
    */
   caught: { at: string; sessionId: string | null; request: string | null; filtered: boolean } | null;
 }
@@ -21,11 +21,11 @@ interface ListenerRow {
 }
 
 /**
- * Catches the next delivery with the component's token from now on. Each component has one listener: a second call
- * waits for another delivery, and the earlier one is forgotten.
+ * Catches the next delivery with the component's token. Each component has one listener: a second call waits for
+ * another delivery, and the earlier listener ends.
  *
- * @param forMs how long it waits
- * @returns null if the component has no token, so nothing can be delivered
+ * @param forMs milliseconds that it waits
+ * @returns null if the component has no token, so that nothing can be delivered
  */
 export function startListening(
   scope: OrganizationScope,
@@ -50,7 +50,7 @@ export function startListening(
 }
 
 /**
- * Returns the delivery that was caught last, and whether somebody listens now; null if nobody ever did, or the token
+ * Returns the delivery that was caught last, and whether a listener waits; null if there never was one, or the token
  * was deleted.
  */
 export async function readListener(
@@ -65,7 +65,10 @@ export async function readListener(
   return row === undefined ? null : view(row);
 }
 
-/** Stops listening, and deletes the caught delivery. @returns false if there was nothing */
+/**
+ * Stops listening, and deletes the caught delivery.
+ * @returns false if there was neither
+ */
 export function stopListening(scope: OrganizationScope, workflowId: string, componentId: string): Promise<boolean> {
   return scope.change(async (database, note) => {
     const [row] = await database.$queryRaw<{ token_hash: Uint8Array }[]>(Prisma.sql`

@@ -108,7 +108,7 @@ export function deleteToken(
   });
 }
 
-/** Locks the workflow so that it is not published or deleted meanwhile, either of which may end tokens. */
+/** Locks the workflow, so that it cannot be published or deleted at the same time, which may end tokens. */
 async function readComponentType(
   scope: OrganizationScope,
   database: Prisma.TransactionClient,

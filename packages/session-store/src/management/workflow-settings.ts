@@ -3,8 +3,8 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 
 /**
- * Sets the days that ended sessions of the workflow are retained; null means the organization's. Returns null if not
- * found.
+ * Sets the days that ended sessions of the workflow are retained; null means the days of the organization. Returns null
+ * if not found.
  */
 export function setWorkflowRetention(
   scope: OrganizationScope,
@@ -45,7 +45,7 @@ interface LabelCounts {
 
 const MAX_LISTED = 1_000;
 
-/** Replaces folder and tags. The draft, its revision and its time are not changed. Returns null if not found. */
+/** Replaces folder and tags. The draft, its revision and its time remain unchanged. Returns null if not found. */
 export function setWorkflowLabels(
   scope: OrganizationScope,
   actor: Actor,
@@ -54,7 +54,7 @@ export function setWorkflowLabels(
 ): Promise<WorkflowDraft | null> {
   const { organizationId } = scope;
   return scope.change(async (database) => {
-    // With Prisma this would count as a change of the workflow.
+    // Uses SQL, because Prisma would update the time of the workflow.
     const count = await database.$executeRaw`
       UPDATE workflows SET folder = ${labels.folder}, tags = ${labels.tags}
       WHERE id = ${workflowId}::uuid AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL`;

@@ -13,7 +13,7 @@ export interface WorkflowVersionView {
   description: string;
   createdAt: string;
   createdBy: PersonView | null;
-  /** The name that people gave the version; `name` is the workflow's name at that time. */
+  /** The name that people gave the version. `name` is the name that the workflow had then. */
   versionName: string | null;
   note: string | null;
   /** True if PROD runs this version. */
@@ -99,7 +99,7 @@ function readPublishedNumber(
   });
 }
 
-/** The name and note of a version; null removes one, and one that is left out is not changed. */
+/** The name and note of a version; null removes one. A field that is left out stays unchanged. */
 export interface VersionWords {
   versionName?: string | null;
   note?: string | null;

@@ -17,7 +17,7 @@ export interface DraftContent extends Definition {
 
 export type SaveDraftOutcome = { kind: 'saved'; workflow: WorkflowDraft } | { kind: 'stale' } | { kind: 'not-found' };
 
-/** Creates a workflow. `id` is for a workflow with the same id everywhere, such as an example in the docs. */
+/** Creates a workflow. Pass `id` for a workflow that has the same id everywhere, such as an example of the docs. */
 export function createWorkflow(
   scope: OrganizationScope,
   actor: Actor,
@@ -44,13 +44,13 @@ export function createWorkflow(
       targetId: id,
       detail: { name: content.name },
     });
-    return found(await readWorkflow(scope, id, database));
+    return requireRow(await readWorkflow(scope, id, database));
   });
 }
 
 /**
- * Replaces the whole draft if its revision is still the expected one. If two writers read the same revision, the second
- * gets `stale`. No cache stores drafts, so none is notified.
+ * Replaces the draft if its revision is still the expected one. If two writers read the same revision, the second gets
+ * `stale`. No cache stores drafts, so none is notified.
  */
 export function saveDraft(
   scope: OrganizationScope,
@@ -83,11 +83,11 @@ export function saveDraft(
       targetId: workflowId,
       detail: { name: content.name },
     });
-    return { kind: 'saved', workflow: found(await readWorkflow(scope, workflowId, database)) };
+    return { kind: 'saved', workflow: requireRow(await readWorkflow(scope, workflowId, database)) };
   });
 }
 
-/** `stale`: the draft has another revision than the expected one. */
+/** `stale` means that the draft has another revision than the expected one. */
 type DeleteOutcome = 'deleted' | 'not-found' | 'stale';
 
 /** Marks the workflow as deleted and ends its tokens. Its sessions and versions can still be read. */
@@ -108,7 +108,7 @@ export function deleteWorkflow(
     await deleteTriggers({ database, note, organizationId, workflowId });
     await database.reference.deleteMany({ where: { workflowId } });
     await dropTool(scope, database, workflowId);
-    // Their entries are deleted in parts.
+    // Marks the tables as deleted. The sweep deletes their entries.
     await database.collection.updateMany({
       where: { ownerId: workflowId, organizationId },
       data: { ownerId: null, deletedAt: await readNow(database) },
@@ -136,7 +136,7 @@ export function draftColumns(content: Definition) {
 }
 
 /** Returns a row that this transaction has just written. */
-export function found<Row>(row: Row | null): Row {
+export function requireRow<Row>(row: Row | null): Row {
   if (row === null) throw new Error('a row written in this transaction is not there');
   return row;
 }

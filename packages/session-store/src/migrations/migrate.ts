@@ -26,7 +26,7 @@ export interface MigrateOptions {
 
 /**
  * Updates a database as `prisma migrate deploy` does, with the same table `_prisma_migrations`. If several processes
- * call it at once, one applies the migrations and the others wait. A migration that does not get a lock in time is
+ * call it at the same time, one applies the migrations and the others wait. A migration that does not get a lock in time is
  * rolled back and tried again.
  * @returns the names of the migrations that were applied
  * @throws MigrationFailure if a migration fails, or failed before

@@ -12,7 +12,7 @@ afterEach(() => database.sql(`UPDATE operations SET status = 'STOPPED'`));
 afterAll(() => database.close());
 
 const CANCEL = { action: 'cancel', filter: {}, fromStart: false, perMinute: null, dryRun: false } as const;
-/** More than one part of an operation. */
+/** More sessions than one part of an operation has. */
 const SESSIONS = 250;
 
 async function accept(organizationId: string): Promise<string> {

@@ -11,13 +11,13 @@ afterAll(() => database.close());
 
 test('an operation under way is stopped by its own organization alone', async () => {
   const { intake, operations } = database.store;
-  const [ours, theirs] = [randomUUID(), randomUUID()];
-  await intake.accept(newSession({ organizationId: ours, enqueue: false }));
+  const [ownOrganization, otherOrganization] = [randomUUID(), randomUUID()];
+  await intake.accept(newSession({ organizationId: ownOrganization, enqueue: false }));
   const request = { action: 'cancel', filter: {}, fromStart: false, perMinute: null, dryRun: false } as const;
-  const { id } = await operations.start(ours, request);
-  expect(await operations.find(theirs, id)).toBeNull();
-  expect(await operations.stop(theirs, id)).toBeNull();
-  expect(await operations.find(ours, id)).toMatchObject({ status: 'RUNNING', matched: 1 });
-  expect(await operations.stop(ours, id)).toMatchObject({ status: 'STOPPED', done: 0 });
+  const { id } = await operations.start(ownOrganization, request);
+  expect(await operations.find(otherOrganization, id)).toBeNull();
+  expect(await operations.stop(otherOrganization, id)).toBeNull();
+  expect(await operations.find(ownOrganization, id)).toMatchObject({ status: 'RUNNING', matched: 1 });
+  expect(await operations.stop(ownOrganization, id)).toMatchObject({ status: 'STOPPED', done: 0 });
   expect(await operations.work()).toBe(false);
 });

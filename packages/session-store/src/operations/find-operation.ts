@@ -11,7 +11,7 @@ export interface OperationView {
   matched: number;
   /** Sessions that it changed. */
   done: number;
-  /** Sessions that had changed meanwhile, so that the action was no longer possible. */
+  /** Sessions that had changed before their turn, so that the action was not possible. */
   failed: number;
   startedAt: string;
   finishedAt: string | null;
@@ -27,7 +27,7 @@ const FIND: Statement = {
   text: `SELECT ${COLUMNS} FROM operations WHERE id = $1 AND organization_id = $2`,
 };
 
-/** Waits for the part that is being processed, and includes its sessions in the counts. */
+/** Waits for the part that is being processed, and counts its sessions. */
 const STOP: Statement = {
   name: 'stop_operation',
   text: `UPDATE operations SET status = 'STOPPED', finished_at = clock_timestamp()
@@ -47,7 +47,8 @@ export async function findOperation(sql: Sql, organizationId: string, id: string
 }
 
 /**
- * Stops the operation: no further session is changed. @returns the operation, even if it had ended; null if not found
+ * Stops the operation, so that it changes no further session.
+ * @returns the operation, even if it had ended; null if not found
  */
 export async function stopOperation(sql: Sql, organizationId: string, id: string): Promise<OperationView | null> {
   await sql.transaction(async (query) => {

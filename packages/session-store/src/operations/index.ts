@@ -23,7 +23,10 @@ export function openOperations(
       startOperation(sql, turns, limits.runningOperations, organizationId, request),
     find: on(findOperation),
     stop: on(stopOperation),
-    /** Processes one part of an operation of each organization. @returns false if there was nothing to do */
+    /**
+     * Processes one part of an operation for each organization.
+     * @returns false if there was nothing to do
+     */
     work: async (): Promise<boolean> => {
       const organizationIds = await findOrganizationsWithOperations(sql);
       const worked = await rounds.inTurn('operations', organizationIds, (id) => workOnOperation(sql, retries, id));

@@ -21,14 +21,14 @@ const CHANGEABLE: Record<OperationAction, readonly SessionStatus[]> = {
   retry: ['FAILED', 'CANCELLED'],
 };
 
-/** Candidates that one statement examines, so that none takes longer than its time-out. */
+/** Maximum number of candidates that one statement examines, so that it ends within its timeout. */
 const MAX_CANDIDATES = 5_000;
 
 const NEXT = `ORDER BY id LIMIT ${MAX_CANDIDATES}`;
 
 /**
- * Sessions in the queue or running, in the backlog, on hold, or waiting. Each kind is found by an index, whatever the
- * status.
+ * SQL of the sessions in the queue or running, in the backlog, on hold, or waiting. An index finds each kind, whatever
+ * the status.
  */
 const UNDER_WAY = `(SELECT id FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) b
     WHERE id > $after::uuid ${NEXT})
@@ -69,8 +69,8 @@ const MATCH = {
 };
 
 /**
- * Returns the ids, ascending, of the sessions that match a filter and that the action can change, a page at a time. In
- * one repeatable-read transaction all of them are from the same moment.
+ * Returns pages of the ids, ascending, of the sessions that match a filter and that the action can change. In a
+ * repeatable-read transaction all pages show the same moment.
  */
 export async function* matchSessions(
   query: Query,
@@ -78,10 +78,10 @@ export async function* matchSessions(
   action: OperationAction,
   { status, fingerprint, ...filter }: SessionFilter,
 ): AsyncGenerator<string[]> {
-  const wanted = CHANGEABLE[action].filter((each) => status === undefined || [status].flat().includes(each));
-  if (wanted.length === 0) return;
+  const statuses = CHANGEABLE[action].filter((each) => status === undefined || [status].flat().includes(each));
+  if (statuses.length === 0) return;
   for (let after: string | null = OLDEST_ID; after !== null;) {
-    const parameters = { ...filterParameters(organizationId, filter), after, statuses: plainArray(wanted) };
+    const parameters = { ...filterParameters(organizationId, filter), after, statuses: plainArray(statuses) };
     const rows: PageOfIds[] = await query(...MATCH[action].with(parameters));
     const [page] = rows;
     const ids = page?.ids ?? [];

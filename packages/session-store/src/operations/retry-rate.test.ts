@@ -12,7 +12,7 @@ afterAll(() => database.close());
 async function startRetries(count: number, perMinute: number | null) {
   const { store } = database;
   const organizationId = randomUUID();
-  for (let made = 0; made < count; made += 1) {
+  for (let created = 0; created < count; created += 1) {
     const { fence } = await runningSession(store, { organizationId });
     await store.execution.end(fence, { kind: 'failed', error: { code: 'X', message: 'x', componentId: null } }, []);
   }

@@ -7,7 +7,7 @@ import type { SessionFilter } from '../sessions/session-filter.ts';
 import { matchSessions, type OperationAction } from './match-sessions.ts';
 import type { OrganizationTurns } from '../turns/organization-turns.ts';
 
-/** Sessions that are changed in one transaction. A stop waits for no more than these. */
+/** Sessions that one transaction changes. A stop waits for no more than these. */
 const PART_SIZE = 100;
 /** Parts that one statement writes. */
 const PARTS_AT_ONCE = 1_000;
@@ -15,13 +15,13 @@ const PARTS_AT_ONCE = 1_000;
 export interface OperationRequest {
   action: OperationAction;
   filter: SessionFilter;
-  /** A retry begins from the start instead of the failed step. */
+  /** True if a retry begins from the start instead of the failed step. */
   fromStart: boolean;
-  /** A retry uses the latest version instead of the sessions' own. */
+  /** True if a retry uses the latest version instead of the version of the session. */
   onLatest?: boolean;
   /** Retries that may start a minute; null means no limit. */
   perMinute: number | null;
-  /** Only counts the sessions. */
+  /** If true, the sessions are only counted. */
   dryRun: boolean;
 }
 
@@ -67,7 +67,8 @@ const COUNT_RUNNING: Statement = {
 };
 
 /**
- * Operations of an organization that are stored at most. Running ones can be stopped, and all are shown for a while.
+ * Maximum number of stored operations of an organization. Running ones can be stopped, and completed ones are shown for
+ * a while.
  */
 const MAX_STORED = 1_000;
 
@@ -78,7 +79,7 @@ const DELETE_OLDEST: Statement = {
 };
 
 /**
- * The transaction that has the lock does nothing while another one, whose statements have time-outs, finds the
+ * Allows the transaction with the lock to be idle while another transaction, whose statements have timeouts, finds the
  * sessions.
  */
 const MAY_BE_IDLE: Statement = {
@@ -86,7 +87,7 @@ const MAY_BE_IDLE: Statement = {
   text: `SET LOCAL idle_in_transaction_session_timeout = '10min'`,
 };
 
-/** Commits an operation with all sessions that match now. Executors change these, and no sessions that match later. */
+/** Commits an operation with all sessions that match now. Executors change exactly these sessions. */
 export function startOperation(
   sql: Sql,
   turns: OrganizationTurns,
@@ -95,7 +96,7 @@ export function startOperation(
   request: OperationRequest,
 ): Promise<{ id: string; matched: number }> {
   if (request.dryRun) return commitOperation(sql, organizationId, request);
-  // The lock is held until the operation is committed. Its transaction sees nothing that was committed after its start.
+  // The lock is held until the operation is committed. The transaction does not see commits after its start.
   const start = async (query: Query) => {
     await lockLimit(query, 'runningOperations', organizationId);
     const [row] = await query<{ count: number }>(COUNT_RUNNING, [organizationId]);
@@ -107,7 +108,7 @@ export function startOperation(
   return turns.run(organizationId, () => sql.transaction(start));
 }
 
-/** Only one page of the matching sessions is in memory at a time. */
+/** Finds the matching sessions page by page, so that only one page is in memory. */
 function commitOperation(
   sql: Sql,
   organizationId: string,
@@ -119,27 +120,30 @@ function commitOperation(
     await query(...INSERT.with({ id, organizationId, action: action.toUpperCase(), fromStart, onLatest, perMinute }));
     const size = partSize(perMinute);
     let [matched, parts] = [0, 0];
-    let left: string[] = [];
+    let remainingIds: string[] = [];
     for await (const page of matchSessions(query, organizationId, action, filter)) {
       matched += page.length;
       if (dryRun) continue;
-      left.push(...page);
-      const whole = left.length - (left.length % size);
-      parts += await addParts(query, id, parts, left.slice(0, whole), size);
-      left = left.slice(whole);
+      remainingIds.push(...page);
+      const whole = remainingIds.length - (remainingIds.length % size);
+      parts += await addParts(query, id, parts, remainingIds.slice(0, whole), size);
+      remainingIds = remainingIds.slice(whole);
     }
-    await addParts(query, id, parts, left, size);
+    await addParts(query, id, parts, remainingIds, size);
     await query(WRITE_MATCHED, [id, matched, !dryRun && matched > 0]);
     return { id, matched };
   });
 }
 
-/** Returns the size of a part. With a limited rate it is processed in about a second. */
+/** Returns the size of a part. With a limited rate a part takes about a second. */
 function partSize(perMinute: number | null): number {
   return perMinute === null ? PART_SIZE : Math.min(PART_SIZE, Math.max(1, Math.floor(perMinute / 60)));
 }
 
-/** @returns the number of parts of these sessions */
+/**
+ * Adds the parts of these sessions.
+ * @returns their number
+ */
 async function addParts(
   query: Query,
   id: string,
@@ -150,9 +154,9 @@ async function addParts(
   const parts: string[] = [];
   const lasts: string[] = [];
   for (let at = 0; at < ids.length; at += size) {
-    const part = ids.slice(at, at + size);
-    parts.push(plainArray(part));
-    lasts.push(part.at(-1)!);
+    const idsOfPart = ids.slice(at, at + size);
+    parts.push(plainArray(idsOfPart));
+    lasts.push(idsOfPart.at(-1)!);
   }
   for (let at = 0; at < parts.length; at += PARTS_AT_ONCE) {
     const some = parts.slice(at, at + PARTS_AT_ONCE);

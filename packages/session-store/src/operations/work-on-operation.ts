@@ -14,7 +14,7 @@ interface Operation {
   onLatest: boolean;
 }
 
-interface Part {
+interface OperationPart {
   number: number;
   sessionIds: string[];
 }
@@ -30,7 +30,7 @@ export async function findOrganizationsWithOperations(sql: Sql): Promise<string[
 }
 
 /**
- * Takes an operation. The operations of an organization take turns, and one executor at a time processes each. If the
+ * Locks an operation. The operations of an organization take turns, and one executor at a time processes each. If the
  * organization's runs are limited, its retries share this rate: each processed part sets the time of the next one.
  */
 const TAKE: Statement = {
@@ -54,13 +54,13 @@ const DELETE_PART: Statement = {
   text: 'DELETE FROM operation_parts WHERE operation_id = $1 AND number = $2',
 };
 
-/** Bytes of values that one transaction of retries moves and deletes. One session may exceed them. */
+/** Maximum bytes of values that one transaction of retries moves and deletes. One session may exceed them. */
 const MAX_RETRIED_BYTES = 16 * 1024 * 1024;
 
 /**
  * Counts the sessions that fit into one transaction. A retry deletes the output, copies the values that an event will
- * send, and joins gathered values. It examines one session after the other, because sizes that are not stored have to
- * be measured.
+ * send, and joins gathered values. The statement examines one session after the other, because it has to measure sizes
+ * that are not stored.
  */
 const FIT: Statement = {
   name: 'fit_retries',
@@ -81,7 +81,7 @@ const SHORTEN_PART: Statement = {
   text: 'UPDATE operation_parts SET session_ids = session_ids[$3::int + 1:] WHERE operation_id = $1 AND number = $2',
 };
 
-/** Counts sessions of a part that were cancelled before their turn, together with an ancestor. */
+/** Counts sessions of a part that were already cancelled together with an ancestor. */
 const COUNT_CANCELLED_ALONG: Statement = {
   name: 'count_cancelled_along',
   text: `SELECT count(*)::int AS count FROM sessions s JOIN parent_sessions p ON p.session_id = s.parent_id
@@ -93,7 +93,7 @@ const COUNT_CANCELLED_ALONG: Statement = {
 
 /**
  * Counts the sessions of a part. An operation without parts has ended. It failed if it could change none of the
- * matching sessions. An operation that falls behind its rate catches up by at most one second.
+ * matching sessions. An operation that is behind its rate may catch up by at most one second.
  */
 const COUNT: Statement = {
   name: 'count_operation',
@@ -106,7 +106,7 @@ const COUNT: Statement = {
     FROM counted WHERE id = $1`,
 };
 
-/** Halves a part that PostgreSQL refuses, so that one bad session fails alone. */
+/** Halves a part that PostgreSQL refuses, so that only the session that causes the error fails. */
 const HALVE_PART: Statement = {
   name: 'halve_operation_part',
   text: `WITH rest AS (
@@ -121,35 +121,38 @@ const HALVE_PART: Statement = {
 };
 
 /**
- * Processes one part of one operation of an organization: its sessions are changed and counted and the part is deleted
- * in one transaction, so that each session is changed once, whatever happens. A part that fails is halved.
+ * Processes one part of one operation of an organization. One transaction changes and counts its sessions and deletes
+ * the part, so that each session is changed once. A part that fails is halved.
  *
  * @returns false if there was nothing to do
- * @throws an error of the store that a retry may resolve: a later call processes the sessions again
+ * @throws a temporary error of the store, after which another call processes the sessions
  */
 export async function workOnOperation(sql: Sql, limits: RetryLimits, organizationId: string): Promise<boolean> {
-  const tried: { operation: Operation; part: Part }[] = [];
+  const tried: { operation: Operation; part: OperationPart }[] = [];
   try {
     return await retryTransaction(sql, limits, async (query, prepared) => {
-      const taken = await takePart(query, organizationId);
-      if (taken === null) return false;
-      tried.splice(0, 1, taken);
-      await doPart(query, { prepared, maxRuns: limits.maxRuns }, taken.operation, taken.part);
+      const locked = await takePart(query, organizationId);
+      if (locked === null) return false;
+      tried.splice(0, 1, locked);
+      await doPart(query, { prepared, maxRuns: limits.maxRuns }, locked.operation, locked.part);
       return true;
     });
   } catch (error) {
-    const [taken] = tried;
-    if (taken === undefined) throw error;
-    await sql.transaction((query) => giveWay(query, taken.operation, taken.part, mayPass(error)));
+    const [failedPart] = tried;
+    if (failedPart === undefined) throw error;
+    await sql.transaction((query) => giveWay(query, failedPart.operation, failedPart.part, mayPass(error)));
     if (mayPass(error)) throw error;
     return true;
   }
 }
 
-async function takePart(query: Query, organizationId: string): Promise<{ operation: Operation; part: Part } | null> {
+async function takePart(
+  query: Query,
+  organizationId: string,
+): Promise<{ operation: Operation; part: OperationPart } | null> {
   const [operation] = await query<Operation>(TAKE, [organizationId]);
   if (operation === undefined) return null;
-  const [part] = await query<Part>(NEXT_PART, [operation.id]);
+  const [part] = await query<OperationPart>(NEXT_PART, [operation.id]);
   return { operation, part: part ?? { number: 0, sessionIds: [] } };
 }
 
@@ -158,7 +161,7 @@ interface PartRetries extends Pick<RetryLimits, 'maxRuns'> {
   prepared: RetryPreparations;
 }
 
-async function doPart(query: Query, retries: PartRetries, operation: Operation, part: Part): Promise<void> {
+async function doPart(query: Query, retries: PartRetries, operation: Operation, part: OperationPart): Promise<void> {
   const { id, organizationId, action, fromStart, onLatest } = operation;
   const sessionIds = action === 'CANCEL' ? part.sessionIds : await fitting(query, part.sessionIds);
   if (sessionIds.length === part.sessionIds.length) await query(DELETE_PART, [id, part.number]);
@@ -189,17 +192,17 @@ async function countCancelledAlong(
   cancelled: string[],
   sessionIds: string[],
 ): Promise<number> {
-  const known = new Set(cancelled);
-  const others = sessionIds.filter((sessionId) => !known.has(sessionId));
-  const [row] = await query<{ count: number }>(COUNT_CANCELLED_ALONG, [id, plainArray(others)]);
+  const cancelledIds = new Set(cancelled);
+  const remainingIds = sessionIds.filter((sessionId) => !cancelledIds.has(sessionId));
+  const [row] = await query<{ count: number }>(COUNT_CANCELLED_ALONG, [id, plainArray(remainingIds)]);
   return row?.count ?? 0;
 }
 
-/** Handles a failure. A single session that fails permanently is counted as failed. */
+/** Handles the failure of a part. A single session that fails permanently counts as failed. */
 async function giveWay(
   query: Query,
   { id }: Operation,
-  { number, sessionIds }: Part,
+  { number, sessionIds }: OperationPart,
   mayBeCured: boolean,
 ): Promise<void> {
   if (sessionIds.length > 1) {

@@ -6,8 +6,7 @@ const DRAIN: Statement = {
 };
 
 /**
- * Requests that an executor takes no more sessions from its next heartbeat on. Returns false if there is none with this
- * id.
+ * Makes an executor stop claiming sessions at its next heartbeat. Returns false if there is no executor with this id.
  */
 export async function drainExecutor(sql: Sql, executorId: string): Promise<boolean> {
   return (await sql.query(DRAIN, [executorId])).length === 1;

@@ -16,7 +16,7 @@ export type { OrganizationSummary } from './list-organizations.ts';
 
 export type Operator = ReturnType<typeof openOperator>;
 
-/** Opens the operations of the service's operator, over all organizations. */
+/** Opens the operations of the service's operator, which concern all organizations. */
 export function openOperator(sql: Sql, prisma: PrismaClient, options: SecretsKeys & { executorDeadAfterMs: number }) {
   return {
     readLoad: () => readLoad(sql, options.executorDeadAfterMs),

@@ -11,8 +11,9 @@ export interface StuckSession {
   status: SessionStatus;
   executorId: string | null;
   /**
-   * `executor-gone`: RUNNING on an executor without a heartbeat; `running`: on a living one, without a step for that
-   * long; `queued`: in the queue and not taken; `backlog`: not enqueued yet; `due`: it should have continued.
+   * `executor-gone`: RUNNING on an executor without a heartbeat. `running`: RUNNING on a living executor, without a
+   * step for that long. `queued`: in the queue, and not claimed. `backlog`: not enqueued yet. `due`: its wait is over,
+   * and it did not continue.
    */
   reason: 'executor-gone' | 'running' | 'queued' | 'backlog' | 'due';
   since: string;
@@ -20,7 +21,7 @@ export interface StuckSession {
 
 const MAX_LISTED = 200;
 
-/** Returns the oldest first. Sessions that flow control, a pause or a quota holds are not stuck. */
+/** Lists the oldest sessions first. Sessions that flow control, a pause or a quota holds are not stuck. */
 const LIST: Statement = {
   name: 'list_stuck_sessions',
   text: `WITH in_flight AS MATERIALIZED (

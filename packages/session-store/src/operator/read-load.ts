@@ -4,11 +4,11 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { isInBacklog, isInBacklogByPrecedence } from '../queued/queued-states.ts';
 
-/** Waiting and running sessions at one moment, without those that flow control, a pause or a quota holds. */
+/** Waiting and running sessions. Sessions that flow control, a pause or a quota holds do not count. */
 interface Waiting {
   /** Sessions that are only in PostgreSQL, including due ones, counted up to 100,000. */
   backlog: number;
-  /** Sessions in the queue that are not taken yet. */
+  /** Sessions in the queue that no executor has claimed. */
   enqueued: number;
   running: number;
   /** Seconds since the longest waiting session was accepted or due; 0 if none waits. */
@@ -43,18 +43,18 @@ export interface Load extends Waiting {
   slots: number;
 }
 
-/** More than any number of executors could take at once, so an exact count is not worth its time. */
+/** Maximum that is counted. It exceeds what executors can handle, so an exact number is not worth its cost. */
 const MAX_COUNTED = 100_000;
-/** More series would cost the monitoring more than they are worth. */
+/** Limits the number of metric series, which cost the monitoring memory. */
 const MAX_ORGANIZATIONS = 20;
-/** Definitions may name any pool, so only so many pools without executors are shown. */
+/** Definitions may name any pool, so the number of shown pools without executors is limited. */
 const MAX_POOLS_WITHOUT_EXECUTORS = 100;
 
 const WAITS = "state <> 'running'";
 
 /**
  * Returns a row for each pool and priority. In its first run a session waits since its acceptance, whose time is in its
- * id. The start of a retry is not recorded, so a retried session is considered for the oldest only when it is enqueued.
+ * id. The start of a retry is not recorded, so the oldest session ignores retried ones until they are enqueued.
  */
 const READ: Statement = {
   name: 'read_load',
@@ -141,12 +141,12 @@ export async function readLoad(sql: Sql, executorDeadAfterMs: number): Promise<L
   const rows = await sql.query<LoadRow>(READ, [executorDeadAfterMs]);
   const [first] = rows;
   if (first === undefined) throw new Error('counting gave no row');
-  const pools = [...Map.groupBy(rows, ({ pool }) => pool)].map(([pool, own]) => {
-    const { executors, slots } = own[0] as LoadRow;
-    return { pool, executors, slots, ...together(own.map(waitingOf)) };
+  const pools = [...Map.groupBy(rows, ({ pool }) => pool)].map(([pool, rowsOfPool]) => {
+    const { executors, slots } = rowsOfPool[0] as LoadRow;
+    return { pool, executors, slots, ...addUp(rowsOfPool.map(waitingOf)) };
   });
   return {
-    ...together(pools),
+    ...addUp(pools),
     parts: rows.map((row) => ({
       pool: row.pool,
       priority: PRIORITIES[row.priority] as Priority,
@@ -159,7 +159,7 @@ export async function readLoad(sql: Sql, executorDeadAfterMs: number): Promise<L
   };
 }
 
-function together(parts: readonly Waiting[]): Waiting {
+function addUp(parts: readonly Waiting[]): Waiting {
   const sum = (count: (part: Waiting) => number): number => parts.reduce((total, part) => total + count(part), 0);
   return {
     backlog: sum((part) => part.backlog),

@@ -10,8 +10,8 @@ export type RequeueOutcome =
   | { kind: 'not-found' };
 
 /**
- * Moves a QUEUED or RUNNING session back to the backlog, from which the dispatcher enqueues it again. The executor that
- * runs it loses its claim. Committed steps are retained, as after a crash.
+ * Moves a QUEUED or RUNNING session to the backlog, from which the dispatcher enqueues it again. The executor that runs
+ * it loses its claim. Committed steps remain, as after a crash.
  */
 export function requeueSession(prisma: PrismaClient, actor: Actor, sessionId: string): Promise<RequeueOutcome> {
   return prisma.$transaction(async (database): Promise<RequeueOutcome> => {

@@ -10,9 +10,9 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 export interface ResealOutcome {
   /** Values of a previous key that are now sealed with the current one. */
   resealed: number;
-  /** Values that were sealed by the current key. */
+  /** Values that the current key had already sealed. */
   current: number;
-  /** Values that no key opens. They are not changed; their organization can store them again. */
+  /** Values that no key opens. They remain unchanged, and their organization can store them again. */
   unreadable: number;
 }
 
@@ -27,8 +27,8 @@ const ROWS_AT_ONCE = 200;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals all values of previous keys with the current one. It is safe while replicas run, which open values of both
- * keys, and while values change: a value that was stored meanwhile is not changed. It can be repeated and interrupted.
+ * Seals all values of previous keys with the current key. Replicas may run at the same time, because they open values
+ * of all keys. A value that changes in the meantime is left as it is. It can be interrupted and repeated.
  * @param by the operator's name in the audit log of each organization
  * @throws StoreUnavailableError
  */

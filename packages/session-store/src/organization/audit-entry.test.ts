@@ -52,8 +52,8 @@ async function deviceSignIn(): Promise<() => Promise<unknown>> {
   const [deviceCodeHash, userCodeHash] = ['device', 'user'].map(
     (kind) => new Uint8Array(createHash('sha256').update(`${kind} ${randomUUID()}`).digest()),
   ) as [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
-  const asked = { keyName: 'Laptop', scopes: ['run'], address: '127.0.0.1', lifetimeMs: 60_000 };
-  await people.beginDeviceSignIn({ deviceCodeHash, userCodeHash, ...asked });
+  const signIn = { keyName: 'Laptop', scopes: ['run'], address: '127.0.0.1', lifetimeMs: 60_000 };
+  await people.beginDeviceSignIn({ deviceCodeHash, userCodeHash, ...signIn });
   const answer = { accepted: true, organizationId, userId, keyName: 'Laptop', scopes: ['run'] };
   return () => people.answerDeviceSignIn(userCodeHash, answer, auditOf('device-sign-in.accept'));
 }

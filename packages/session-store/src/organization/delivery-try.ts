@@ -1,4 +1,4 @@
-/** One try of a delivery, as listed in `event_deliveries.log`. */
+/** One attempt of a delivery, as listed in `event_deliveries.log`. */
 export interface DeliveryTry {
   at: string;
   /** Null if there was no response. */

@@ -7,7 +7,7 @@ export interface OrganizationLimits {
   apps: number;
   credentials: number;
   eventHooks: number;
-  /** Tests of credentials, and other requests to executors while somebody waits. */
+  /** Tests of credentials, and other requests to executors for which a caller waits. */
   executorRequests: number;
   /** Bytes of the stored drafts of one workflow as JSON. Older drafts are deleted without an error. */
   keptDraftBytes: number;
@@ -88,7 +88,7 @@ export const DEFAULT_ORGANIZATION_LIMITS = Object.fromEntries(
   Object.entries(ORGANIZATION_LIMITS).map(([name, limit]) => [name, limit.default]),
 ) as unknown as OrganizationLimits;
 
-/** The limit is reached. */
+/** Thrown if a limit is reached. */
 export class LimitReachedError extends Error {
   override readonly name = 'LimitReachedError';
   readonly retryable = false;
@@ -113,8 +113,8 @@ export function limitLock(name: keyof OrganizationLimits, organizationId: string
 }
 
 /**
- * Makes others that count towards the same limit wait until this transaction ends, so that a burst cannot exceed it.
- * Count afterwards, in a separate statement.
+ * Makes transactions that count towards the same limit wait until this one ends, so that simultaneous ones cannot
+ * exceed it. Count afterwards, in a separate statement.
  */
 export async function lockLimit(query: Query, name: keyof OrganizationLimits, organizationId: string): Promise<void> {
   await query(LOCK, limitLock(name, organizationId));

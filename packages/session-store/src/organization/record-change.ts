@@ -4,7 +4,7 @@ export interface ChangeRecord {
   sequence: bigint;
   kind: 'API_KEY' | 'WEBHOOK_TOKEN' | 'WORKFLOW' | 'SECRET' | 'ORGANIZATION_QUOTA';
   organizationId: string | null;
-  /** Hex SHA-256 of the key or token, or the id of the workflow or organization, or the secret's name. */
+  /** The hex SHA-256 of the key or token, the id of the workflow or organization, or the name of the secret. */
   subject: string;
 }
 
@@ -12,9 +12,9 @@ export interface ChangeRecord {
 export type Change = Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>;
 
 /**
- * Writes the rows that replicas poll, in one statement: a workflow may end 1,000 tokens at once. The counter's row is
- * locked until the transaction ends, so a sequence is visible only when all lower ones are. Call it last, because all
- * other changes wait for it, including those of other organizations.
+ * Writes the rows that replicas poll, in one statement, because a workflow may end 1,000 tokens together. The counter's
+ * row is locked until the transaction ends, so a sequence is visible only if all lower ones are. Call it last, because
+ * the changes of all organizations wait for it.
  */
 export async function recordChanges(transaction: PrismaDb, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
@@ -42,7 +42,7 @@ export async function recordChangeBy(query: Query, { kind, organizationId, subje
   await query(RECORD, [kind, organizationId, subject]);
 }
 
-/** Replicas poll several times a second. A replica that missed more starts with an empty cache. */
+/** Deletes old changes. Replicas poll several times a second, and one that missed more starts with empty caches. */
 const TRIM: Statement = {
   name: 'trim_changes',
   text: `DELETE FROM changes WHERE created_at < now() - interval '1 hour'`,

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Deletes a published workflow with this many tokens. @returns the statements that it took, and the changes */
+/**
+ * Deletes a published workflow with this many tokens.
+ * @returns the statements that ran, and the changes
+ */
 async function deleteWithTokens(count: number) {
   const organization = await createOrganization(database.options.databaseUrl);
   const management = database.store.management.organization(organization.id);
@@ -34,9 +37,9 @@ async function deleteWithTokens(count: number) {
 }
 
 test('a workflow with many tokens is deleted by as many statements as one with few', async () => {
-  const [few, many] = [await deleteWithTokens(2), await deleteWithTokens(40)];
-  expect(many.spent).toBe(few.spent);
-  expect(many.changes.filter(({ kind }) => kind === 'WEBHOOK_TOKEN')).toHaveLength(40);
-  expect(many.changes.map(({ place }) => place)).toEqual(many.changes.map((_, index) => index + 1));
-  expect(many.changes.at(-1)).toMatchObject({ kind: 'WORKFLOW' });
+  const [withFewTokens, withManyTokens] = [await deleteWithTokens(2), await deleteWithTokens(40)];
+  expect(withManyTokens.spent).toBe(withFewTokens.spent);
+  expect(withManyTokens.changes.filter(({ kind }) => kind === 'WEBHOOK_TOKEN')).toHaveLength(40);
+  expect(withManyTokens.changes.map(({ place }) => place)).toEqual(withManyTokens.changes.map((_, index) => index + 1));
+  expect(withManyTokens.changes.at(-1)).toMatchObject({ kind: 'WORKFLOW' });
 });

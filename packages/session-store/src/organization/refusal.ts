@@ -1,4 +1,7 @@
-/** Why a request to a webhook was refused. Anybody can cause `token` and `unavailable` (a failure of the service). */
+/**
+ * The reasons for refusing a request to a webhook. Anybody can cause `token` and `unavailable` (a failure of the
+ * service).
+ */
 export const REFUSAL_REASONS = [
   'token',
   'signature',

@@ -17,7 +17,7 @@ interface Snapshot {
 
 const SNAPSHOT = statement<Snapshot>()(
   'snapshot_definition',
-  // The time prevents retention from deleting a snapshot that is about to be referenced. An accuracy of a day suffices.
+  // The time prevents that retention deletes a snapshot which is about to be referenced. It is accurate to a day.
   `INSERT INTO definitions AS d (id, organization_id, workflow_id, content, ordered_content, concurrency, pool)
     VALUES ($id::uuid, $organizationId::uuid, $workflowId::uuid, $json::text::jsonb, CASE WHEN $isChanged::boolean
       THEN $json::text::json END,
@@ -49,8 +49,8 @@ function snapshotOf(organizationId: string, workflowId: string, definition: Defi
 }
 
 /**
- * Returns a UUIDv8 (RFC 9562, 5.8) of the SHA-256 over organization, workflow and the definition's text. A definition
- * whose keys are in another order is another one, because sessions output them in that order.
+ * Returns a UUIDv8 (RFC 9562, 5.8) of the SHA-256 over organization, workflow and the definition's text. The order of
+ * keys matters, because sessions output them in that order.
  */
 function definitionIdOf(organizationId: string, workflowId: string, json: string): string {
   const hash = createHash('sha256').update(`${organizationId}\n${workflowId}\n`).update(json).digest();

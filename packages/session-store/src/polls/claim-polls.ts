@@ -22,7 +22,7 @@ export interface ClaimedPoll {
   fence: string;
 }
 
-/** Organizations take turns, those with fewer running polls first. */
+/** Claims polls. Organizations take turns, those with fewer running polls first. */
 const CLAIM = statement<
   { limit: number; forMs: number; busyOrganizations: SqlArray; busyCounts: SqlArray; limitPerOrganization: number },
   ClaimedPoll
@@ -63,16 +63,16 @@ const CLAIM = statement<
 );
 
 export interface PollClaim {
-  /** Polls to claim at most. */
+  /** Maximum number of polls to claim. */
   limit: number;
   forMs: number;
   /** The number of running polls by organization. */
   runningByOrganization?: ReadonlyMap<string, number>;
-  /** Polls of one organization at most, including running ones. */
+  /** Maximum number of polls of one organization, including running ones. */
   limitPerOrganization?: number;
 }
 
-/** Claims due polls. A poll that does not end within `forMs`, because its executor died, is due again. */
+/** Claims due polls. A poll is due again if it does not end within `forMs`, because its executor may have died. */
 export function claimPolls(
   sql: Sql,
   { limit, forMs, runningByOrganization = new Map(), limitPerOrganization = limit }: PollClaim,

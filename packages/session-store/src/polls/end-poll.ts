@@ -14,7 +14,7 @@ export interface PollEnd {
   position: Exclude<Json, null>;
   /** Milliseconds until the next poll. */
   nextInMs: number;
-  /** A note for people, in a sentence; null if there is none. */
+  /** A sentence for people; null if there is none. */
   note: string | null;
 }
 
@@ -61,7 +61,8 @@ const FAIL = statement<{
 
 /**
  * Starts the sessions of a poll and writes its position, in one transaction. Returns false and writes nothing if the
- * workflow was published, paused or polled by another executor meanwhile; the next poll finds the same items.
+ * workflow was published or paused, or another executor polled it, in the meantime. The next poll then finds the same
+ * items.
  */
 export function endPoll(
   sql: Sql,
@@ -93,7 +94,7 @@ export function endPoll(
   });
 }
 
-/** Writes why a poll failed. The position is not changed. */
+/** Records why a poll failed. The position stays unchanged. */
 export async function failPoll(
   sql: Sql,
   { workflowId, componentId, fence }: ClaimedPoll,

@@ -12,20 +12,20 @@ afterAll(() => database.close());
 const SYSTEM = { type: 'system' as const, id: null, name: 'test' };
 const FOR_MS = 60_000;
 const claim = (store = database.store) => store.polls.claim({ limit: 10, forMs: FOR_MS });
-const found = (id: string) => ({
+const foundItem = (id: string) => ({
   trigger: 'FEED' as const,
   starts: [{ entry: { id } }],
   position: { seen: [id] },
   nextInMs: 3_600_000,
   note: null,
 });
-const end = (poll: ClaimedPoll, id = 'a') => database.store.polls.end(poll, found(id));
-/** Simulates that the executor which claimed the polls died long ago. */
+const end = (poll: ClaimedPoll, id = 'a') => database.store.polls.end(poll, foundItem(id));
+/** Lets the claims end, as if the executor had died long ago. */
 const letClaimsEnd = () => database.sql(`UPDATE polls SET next_at = now() - interval '1 second'`);
 
 async function claimOne(): Promise<ClaimedPoll> {
-  const [poll, ...others] = await claim();
-  expect(others).toEqual([]);
+  const [poll, ...otherPolls] = await claim();
+  expect(otherPolls).toEqual([]);
   return poll!;
 }
 
@@ -41,7 +41,7 @@ test('a poll ends with its sessions and its position, once', async () => {
   await remove();
 });
 
-test('two executors at once claim a poll once', async () => {
+test('two executors claim a poll once', async () => {
   const { remove } = await polledWorkflow(database);
   const stores = [database.store, database.another(), database.another()];
   expect((await Promise.all(stores.map((store) => claim(store)))).flat()).toHaveLength(1);
@@ -65,12 +65,12 @@ test('an organization whose polls take long leaves room for those of others', as
     return claimed.map(({ workflowId }) => workflowId);
   };
   expect(await claimAs()).toEqual(Array.from({ length: 4 }, () => slow.workflowId));
-  const other = await polledWorkflow(database);
-  expect(await claimAs()).toEqual([other.workflowId]);
+  const otherWorkflow = await polledWorkflow(database);
+  expect(await claimAs()).toEqual([otherWorkflow.workflowId]);
   underWay.clear();
   expect(await claimAs()).toHaveLength(4);
   await slow.remove();
-  await other.remove();
+  await otherWorkflow.remove();
 });
 
 test('a poll that a second executor claimed after the first one died is ended by the second one alone', async () => {
@@ -89,7 +89,7 @@ test('a poll that a second executor claimed after the first one died is ended by
 test('a poll whose sessions cannot be stored retains its position', async () => {
   const { sessions, remove } = await polledWorkflow(database);
   const poll = await claimOne();
-  const refused = { ...found('a'), trigger: 'NONE' as never };
+  const refused = { ...foundItem('a'), trigger: 'NONE' as never };
   await expect(database.store.polls.end(poll, refused)).rejects.toThrow('session_trigger');
   expect(await sessions()).toEqual([]);
   await letClaimsEnd();
@@ -131,12 +131,12 @@ describe('polls that fail one after another', () => {
     database.store.polls.read(organizationId, workflowId, componentId);
   /** Runs this many failing polls. The next one is an hour away. */
   async function failTimes(times: number): Promise<void> {
-    for (let left = times; left > 0; left -= 1) {
+    for (let remaining = times; remaining > 0; remaining -= 1) {
       const poll = await claimOne();
-      expect(poll.failures).toBe(times - left);
+      expect(poll.failures).toBe(times - remaining);
       const failed = { message: 'the server is down', nextInMs: 3_600_000, failures: poll.failures + 1 };
       await database.store.polls.fail(poll, failed);
-      if (left > 1) await letClaimsEnd();
+      if (remaining > 1) await letClaimsEnd();
     }
   }
 
@@ -153,7 +153,7 @@ describe('polls that fail one after another', () => {
     await workflow.remove();
   });
 
-  test('begin again at once after a publish, and after a resume', async () => {
+  test('begin again immediately after a publish, and after a resume', async () => {
     const workflow = await polledWorkflow(database);
     await failTimes(2);
     await workflow.publish();
@@ -165,18 +165,18 @@ describe('polls that fail one after another', () => {
     await workflow.remove();
   });
 
-  test('begin again at once when the credential that they sign in with is changed', async () => {
+  test('begin again immediately when the credential that they sign in with is changed', async () => {
     const content = (name: string) => ({ name, fields: {}, secrets: { password: name } });
     const workflow = await polledWorkflow(database);
     const credentials = database.store.credentials.organization(workflow.organizationId);
     const saved = await credentials.create(SYSTEM, 'imap', content('Mailbox'));
-    const other = await credentials.create(SYSTEM, 'imap', content('Other'));
-    if (saved.kind !== 'saved' || other.kind !== 'saved') throw new Error('They were not saved.');
+    const otherCredential = await credentials.create(SYSTEM, 'imap', content('Other'));
+    if (saved.kind !== 'saved' || otherCredential.kind !== 'saved') throw new Error('They were not saved.');
     await database.sql(`UPDATE polls SET config = jsonb_build_object('credential', $1::text)`, [
       saved.credential.id.toUpperCase(),
     ]);
     await failTimes(2);
-    await credentials.replace(SYSTEM, other.credential.id, {
+    await credentials.replace(SYSTEM, otherCredential.credential.id, {
       ...content('Another'),
       check: () => ({ problems: [], keepsSecrets: true }),
     });

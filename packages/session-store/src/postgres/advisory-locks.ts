@@ -1,7 +1,8 @@
 /**
- * Advisory locks of PostgreSQL. A lock is a number that applies to the whole database: two operations with the same
+ * The advisory locks in PostgreSQL. A lock is a number that is valid in the whole database: operations with the same
  * number exclude each other. `spreadEvents`, `countTowardsLimit` and the lock of `join-by-invitation.ts` are the first
- * of two numbers, which are a separate space. The locks of trees are 64-bit hashes (`tree_lock` in the migrations).
+ * of two numbers, which are separate from single numbers. The locks of trees are 64-bit hashes (`tree_lock` in the
+ * migrations).
  */
 export const ADVISORY_LOCKS = {
   /** One dispatcher at a time admits sessions on hold. */

@@ -31,10 +31,10 @@ test('a statement that the driver cannot build or send fails once, and others go
   class Failing extends pg.Client {
     override query(...args: unknown[]): never {
       if (args[0] === 'SELECT unsendable') {
-        void (super.query as (...given: unknown[]) => unknown)('SELECT pg_sleep(60)', [], args.at(-1));
+        void (super.query as (...args: unknown[]) => unknown)('SELECT pg_sleep(60)', [], args.at(-1));
         throw new Error('the message cannot be written');
       }
-      return (super.query as (...given: unknown[]) => never)(...args);
+      return (super.query as (...args: unknown[]) => never)(...args);
     }
   }
   await withPool(answeringClient({ timeoutMs: 5_000 }, Failing), async (pool) => {
@@ -57,11 +57,11 @@ test('a transaction whose connection was lost is rolled back, and everything els
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await client.query('BEGIN');
-  const other = new pg.Client({ connectionString: database.databaseUrl });
-  await other.connect();
+  const otherClient = new pg.Client({ connectionString: database.databaseUrl });
+  await otherClient.connect();
   const ended = new Promise((resolve) => client.once('end', resolve));
-  await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
-  await Promise.all([ended, other.end()]);
+  await otherClient.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  await Promise.all([ended, otherClient.end()]);
   await expect(client.query('COMMIT')).rejects.toThrow();
   expect((await client.query('ROLLBACK')).command).toBe('ROLLBACK');
 });

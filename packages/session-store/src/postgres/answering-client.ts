@@ -6,8 +6,7 @@ import { UnstorableValueError } from './store-errors.ts';
 type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
 /**
- * Called for each statement that ended, successfully or not, with its name, or `unnamed` for statements without one,
- * and the seconds it took.
+ * Called for each statement that ended, successfully or not, with its name (`unnamed` if it has none) and its seconds.
  */
 export type OnStatement = (name: string, seconds: number) => void;
 
@@ -17,16 +16,15 @@ function nameOf(statement: unknown): string {
 }
 
 /**
- * Bytes of values that one statement may carry. PostgreSQL accepts no message above 1 GiB, and one above 2 GiB cannot
- * be written at all: pg then fails while the message is half built in a buffer that all connections of the process
- * share.
+ * Maximum bytes of values of one statement. PostgreSQL accepts no message above 1 GiB. A message above 2 GiB makes pg
+ * fail while the message is half built in a buffer that all connections of the process share.
  */
 const MAX_STATEMENT_BYTES = 256 * 1024 * 1024;
 const MAX_BYTES_OF_UNIT = 3;
-/** Shorter texts are counted by their UTF-16 code units. */
+/** The bytes of shorter texts are estimated by their UTF-16 code units. */
 const EXACT_FROM = 64 * 1024;
 
-/** Runs code outside of any owner: the first of many callers must not count as the owner of later turns. */
+/** Runs code without an owner, so that the first of many callers does not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 export interface AnsweringOptions {
@@ -37,14 +35,12 @@ export interface AnsweringOptions {
 }
 
 /**
- * Returns a client class that fails a statement and closes its connection if the server does not answer in time. pg has
- * `query_timeout` and promises, but implements both with `query.callback = () => …`. V8 considers a function literal
- * that is assigned to a property a long-lived method and allocates it with old objects, so everything that it
- * references, including the statement's values, is retained until the next full collection
+ * Returns a client class that fails a statement and closes its connection if the server does not answer in time.
+ * It does not use `query_timeout` and promises of pg, which are implemented by `query.callback = () => …`: V8 allocates
+ * such a function with old objects, so the statement's values remain in memory until the next full collection
  * (docs/decisions/0082-memory-of-a-busy-service.md).
- *
- * The callback of a statement is called exactly once in any case: pg's pool releases the connection in it, and
- * releasing twice is an error that nobody catches.
+ * The callback of a statement is called exactly once: pg's pool releases the connection in it, and releasing twice
+ * throws an error that nobody catches.
  */
 export function answeringClient(
   { timeoutMs, onStatement, maxStatementBytes = MAX_STATEMENT_BYTES }: AnsweringOptions,
@@ -55,7 +51,7 @@ export function answeringClient(
       return outsideOfCallers(() => super.connect(...(args as []))) as never;
     }
 
-    // The signature is loose because pg's overloads are those of the class.
+    // The signature is loose because the overloads of pg belong to the class.
     override query(...args: unknown[]): never {
       const done = args.findIndex((arg) => typeof arg === 'function');
       if (done < 0)
@@ -70,7 +66,7 @@ export function answeringClient(
       const since = performance.now();
       let answered = false;
       const answer: Callback = (error, result) => {
-        // pg calls this again if it reports its own failure and PostgreSQL then answers to what was sent before it.
+        // pg calls this again if it reports a failure and PostgreSQL then answers to an earlier message.
         if (answered) return;
         answered = true;
         clearTimeout(timer);
@@ -82,14 +78,14 @@ export function answeringClient(
       const bytes = bytesOf(values ?? (statement as { values?: unknown } | null)?.values);
       if (bytes > maxStatementBytes) {
         const message = `a statement of ${bytes} bytes is longer than the ${maxStatementBytes} that are sent`;
-        // Callers rely on getting every answer in a later turn.
+        // Callers rely on getting every answer in a later turn of the event loop.
         process.nextTick(answer, new UnstorableValueError(message));
         return;
       }
       try {
         super.query(statement as string, values as unknown[], answer);
       } catch (error) {
-        // A part of the message may have been sent.
+        // A part of the message may be sent already.
         closeAtOnce(this, (error as Error).message);
         process.nextTick(answer, error);
       }
@@ -102,10 +98,7 @@ export function answeringClient(
   return AnsweringClient;
 }
 
-/**
- * Returns the bytes of text and binary values. The number is exact only if there are so many that it matters, and
- * otherwise a lower bound.
- */
+/** Returns the bytes of text and binary values: exact if there are many, otherwise a lower bound. */
 function bytesOf(values: unknown): number {
   if (typeof values === 'string')
     return values.length * MAX_BYTES_OF_UNIT < EXACT_FROM ? values.length : Buffer.byteLength(values);
@@ -119,9 +112,9 @@ function bytesOf(values: unknown): number {
 const NOTHING: pg.QueryResult = { command: 'ROLLBACK', rowCount: 0, oid: 0, fields: [], rows: [] };
 
 /**
- * Returns true for a ROLLBACK on a lost connection, whose transaction PostgreSQL rolls back itself. Nobody awaits the
- * rollback with which Prisma ends a transaction that took too long: its failure would be an unhandled rejection, which
- * ends the process.
+ * Returns true for a ROLLBACK on a lost connection, whose transaction PostgreSQL rolls back itself. Prisma does not
+ * await the rollback of a transaction that took too long, so its failure would be an unhandled rejection, which ends
+ * the process.
  */
 function isRolledBack(statement: unknown, error: Error | null): boolean {
   const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text;

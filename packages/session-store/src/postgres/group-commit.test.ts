@@ -39,7 +39,8 @@ test('each item gets its own answer, whatever fails next to it', async () => {
         ),
       );
       expect(written).toHaveLength(items.filter(({ bad }) => !bad).length);
-      // Checked here, because an error of a flush would be taken for a bad row, and the batch tried again in halves.
+      // The check is here, because the group commit handles an error of a flush as a bad row, and repeats the batch in
+      // halves.
       expect(mostUnderWay).toBeLessThanOrEqual(maxFlushes);
       for (const batch of batches) {
         const keys = batch.map(({ key }) => key);
@@ -110,7 +111,7 @@ test('a few items wait until a flush ends, many are flushed during it', async ()
     },
   });
   const turns = async (): Promise<void> => {
-    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    for (let index = 0; index < 3; index += 1) await new Promise(setImmediate);
   };
   const added = [group.add(0)];
   await turns();
@@ -138,9 +139,9 @@ test('items that wait during a flush go into the next one together', async () =>
   });
   const first = group.add({ key: 'first', bad: false });
   await new Promise(setImmediate);
-  const others = Array.from({ length: 50 }, (_, index) => group.add({ key: `${index}`, bad: false }));
+  const otherItems = Array.from({ length: 50 }, (_, index) => group.add({ key: `${index}`, bad: false }));
   open();
-  await Promise.all([first, ...others]);
+  await Promise.all([first, ...otherItems]);
   expect(batches).toEqual([1, 50]);
 });
 
@@ -163,17 +164,17 @@ test('after a flush of a medium number of items the next one waits for more', as
   await new Promise(setImmediate);
   await Promise.all([early, add(4, 'late')]);
   await add(40, 'enough');
-  // After many items, and after few, the next flush begins at once.
-  const few = add(3, 'few');
+  // The next flush begins immediately, however many items were written before.
+  const afterFew = add(3, 'few');
   await new Promise(setImmediate);
-  const alone = few.then(() => add(1, 'alone'));
-  await few;
+  const alone = afterFew.then(() => add(1, 'alone'));
+  await afterFew;
   await new Promise(setImmediate);
   expect(batches).toEqual([20, 7, 40, 3, 1]);
   await alone;
 });
 
-test('without PostgreSQL a batch fails at once, as one', async () => {
+test('without PostgreSQL a batch fails immediately, as a whole', async () => {
   let flushes = 0;
   const group = new GroupCommit<Row, never>({
     ...SETTINGS,

@@ -5,40 +5,40 @@ export interface GroupCommitOptions<Item, Result> {
   /** Writes all items in one statement and returns the results in their order. */
   flush(items: Item[]): Promise<Result[]>;
   /**
-   * Returns the key of the row that an item writes. A batch is sorted by it, so that two batches lock rows in one
-   * order, and contains no key twice: the later item is in a later batch and sees the changes of the earlier one.
+   * Returns the key of the row that an item writes. A batch is sorted by it, so that all batches lock rows in one
+   * order. It contains no key twice: a later item with the same key is written in a later batch.
    */
   keyOf(item: Item): string;
   maxBatch: number;
   /** Returns the weight of an item, in any unit; 0 if left out. */
   weightOf?(item: Item): number;
-  /** A batch accepts no further item when it has this weight. */
+  /** A batch of this weight or more accepts no further item. */
   maxWeight?: number;
-  /** Items that may wait. Further ones are refused. */
+  /** Maximum number of waiting items. Further items are refused. */
   maxPending: number;
-  /** Weight of the waiting items above which another item is refused. */
+  /** The weight of waiting items above which another item is refused. */
   maxPendingWeight?: number;
   /**
-   * Batches that are written at once. The next begins while others are written only if the previous one was full, or if
-   * so many items wait that more of them in one batch would gain nothing.
+   * Maximum number of simultaneous batches. Another batch begins while one is written only if that one was full, or if
+   * so many items wait that a larger batch would not be faster.
    */
   maxFlushes: number;
   /**
-   * The least time between the starts of two flushes while a medium number of items arrives. Fewer, larger flushes cost
-   * less.
+   * The minimum time between the starts of two flushes while a medium number of items arrives. Fewer, larger flushes
+   * cost less.
    */
   lingerMs?: number;
   flushTimeoutMs: number;
 }
 
-/** Beyond some hundred rows a larger batch gains nothing and holds its locks longer. */
+/** Beyond some hundred rows a larger batch is not faster, and holds its locks longer. */
 const MAX_BATCH = 512;
 
 type OnBatch = (operation: string, items: number) => void;
 
 /** Limits of every group commit of the store. Times are in milliseconds. */
 export interface GroupCommitLimits {
-  /** Items that may wait for one group commit. Further ones are refused with StoreOverloadedError. */
+  /** Maximum number of items that wait for one group commit. Further ones are refused with StoreOverloadedError. */
   maxPending: number;
   statementTimeoutMs: number;
   connectTimeoutMs: number;
@@ -52,12 +52,13 @@ export function groupCommitDefaults({ maxPending, connectTimeoutMs, statementTim
     maxBatch: MAX_BATCH,
     maxPending,
     maxFlushes: 1,
-    // A flush is one statement, or a few if some items lost against others. No flush may delay the others for long.
+    // A flush is one statement, or a few if some items conflict with other transactions. No flush may delay the others
+    // for long.
     flushTimeoutMs: connectTimeoutMs + 2 * statementTimeoutMs,
   };
 }
 
-/** Returns the same flush, whose batches are counted under this name. */
+/** Returns the same flush, but counts its batches under this name. */
 export function countBatches<Item, Result>(
   { onBatch }: GroupCommitLimits,
   operation: string,
@@ -70,20 +71,18 @@ export function countBatches<Item, Result>(
   };
 }
 
-/**
- * With fewer items a flush does not wait for others, which may not arrive. With more items, waiting would save little.
- */
+/** With fewer waiting items a flush begins immediately. */
 const LINGER_FROM = 4;
 const LINGER_BELOW = 32;
 /**
- * From this number on an item costs little: a second flush begins while the first is written, and PostgreSQL may share
- * its commit.
+ * From this number of items on, a second flush begins while the first is written, because PostgreSQL may commit both
+ * together.
  */
 const OVERLAP_FROM = 32;
-/** Tries of a single item that lost against another transaction. */
+/** Maximum number of attempts of a single item that conflicts with other transactions. */
 const CONFLICT_TRIES = 3;
 
-/** Runs code outside of any owner: the first of many callers must not count as the owner of later turns. */
+/** Runs code without an owner, so that the first of many callers does not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 interface Waiting<Item, Result> {
@@ -94,7 +93,7 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: items wait while a flush is written, and all of them are in the next one. At low load an item waits
+ * Group commit: items wait while a flush is written, and the next flush writes all of them. At low load an item waits
  * only for its own flush.
  */
 export class GroupCommit<Item, Result> {
@@ -112,9 +111,11 @@ export class GroupCommit<Item, Result> {
   }
 
   /**
+   * Adds an item.
+   *
    * @returns the result of `flush` for this item
-   * @throws StoreOverloadedError at once if too many wait, StoreUnavailableError if the flush did not end in time, or
-   * the error of `flush` for this item alone
+   * @throws StoreOverloadedError immediately if too many items wait, StoreUnavailableError if the flush did not end in
+   * time, or the error of `flush` for this item
    */
   add(item: Item): Promise<Result> {
     const { maxPending, maxPendingWeight = Infinity, weightOf } = this.#options;
@@ -148,7 +149,7 @@ export class GroupCommit<Item, Result> {
       void this.#flushWaiting();
     };
     const lingerMs = this.#lingerUntil - performance.now();
-    // Otherwise it begins after all readable sockets were read, so that items which arrived together are flushed
+    // Otherwise it begins after all readable sockets were read, so that items that arrived together are written
     // together.
     outsideOfCallers(() => {
       if (lingerMs > 0) setTimeout(begin, lingerMs);
@@ -176,24 +177,24 @@ export class GroupCommit<Item, Result> {
   #takeBatch(): Waiting<Item, Result>[] {
     const { maxBatch, maxWeight = Infinity, weightOf } = this.#options;
     const batch = new Map<string, Waiting<Item, Result>>();
-    const left: Waiting<Item, Result>[] = [];
+    const remaining: Waiting<Item, Result>[] = [];
     let weight = 0;
     const isFull = (): boolean => batch.size >= maxBatch || weight >= maxWeight;
     for (const waiting of this.#waiting) {
-      if (isFull() || batch.has(waiting.key)) left.push(waiting);
+      if (isFull() || batch.has(waiting.key)) remaining.push(waiting);
       else {
         batch.set(waiting.key, waiting);
         weight += weightOf?.(waiting.item) ?? 0;
       }
     }
-    this.#waiting = left;
+    this.#waiting = remaining;
     this.#pendingWeight -= weight;
     this.#lastWasFull = isFull();
     return [...batch.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
   /**
-   * Writes a batch. It never rejects. A batch that fails is tried again in halves, so that one bad row fails one
+   * Writes a batch. It never rejects. A batch that fails is repeated in halves, so that one bad row fails only one
    * caller.
    */
   async #write(batch: Waiting<Item, Result>[], tries = 1): Promise<void> {
@@ -201,7 +202,7 @@ export class GroupCommit<Item, Result> {
       const results = await this.#flushInTime(batch.map((waiting) => waiting.item));
       for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
     } catch (error) {
-      // Without PostgreSQL the halves would fail as well, each after its own time-out.
+      // Without PostgreSQL the halves would fail as well, each after a timeout.
       if (error instanceof StoreUnavailableError) {
         for (const waiting of batch) waiting.reject(error);
       } else if (batch.length > 1) {

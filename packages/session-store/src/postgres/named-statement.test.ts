@@ -36,7 +36,7 @@ test('statements with more than three parameters name them', () => {
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('generated'),
   );
   expect(files.length).toBeGreaterThan(200);
-  // A replacement of a regular expression has the same form, without a space around it.
+  // A replacement in a regular expression looks the same, but without a space before it.
   const numbered = files.filter((file) => /[ (]\$[4-9]\b/.test(readFileSync(join(source, file), 'utf8')));
   expect(numbered).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { SessionMode, SessionStatus, SessionTrigger, StepStatus } from '@workflow/workflow-model';
 import type { Statement } from './sql.ts';
 
-/** The types of columns that rows may have, each with the type that the driver returns. */
+/** The types that columns of rows may have, each with the type that the driver returns. */
 interface ColumnTypes {
   uuid: string;
   text: string;
@@ -15,7 +15,7 @@ interface ColumnTypes {
   jsonb: unknown;
   'uuid[]': string[];
   'text[]': string[];
-  /** The statement defines the type of its row. */
+  /** The statement determines the type of its row. */
   question_status: string;
   session_status: SessionStatus;
   session_mode: SessionMode;
@@ -50,15 +50,15 @@ export function definedStatements(): readonly NamedStatement<never, unknown>[] {
 }
 
 /**
- * Defines a statement whose parameters are written as `$name` and numbered by the order in which they first occur. A
- * fragment that is used by several statements writes its parameters in the same way.
+ * Defines a statement whose parameters are written as `$name` and numbered in the order in which they first occur. A
+ * fragment that several statements use names its parameters in the same way.
+ * The type of the rows follows from `columns`, unless a narrower one is specified.
  *
- * The type of the rows follows from `columns`, unless a narrower one is given.
- *
- * @param columns of the rows; `named-statement.test.ts` compares them with those that PostgreSQL describes
- * @example
- * const FIND = statement<{ id: string }>()('find_name', 'SELECT name FROM users WHERE id = $id', { name: 'text' });
- * const [row] = await query(...FIND.with({ id }));
+ * @param columns the columns of the rows; `named-statement.test.ts` compares them with those that PostgreSQL describes
+ * @example const FIND = statement<{ id: string }>()('find_name', 'SELECT name FROM users WHERE id = $id', {
+ *     name: 'text',
+ *   });
+ *   const [row] = await query(...FIND.with({ id }));
  */
 export function statement<Parameters extends object, Row = never>() {
   type RowFor<Of extends Columns> = [Row] extends [never] ? RowOf<Of> : Row;
@@ -68,14 +68,14 @@ export function statement<Parameters extends object, Row = never>() {
     columns: Of,
   ): NamedStatement<Parameters, RowFor<Of>> => {
     const { text: numbered, names } = numberParameters(text);
-    const made: NamedStatement<Parameters, RowFor<Of>> = {
+    const namedStatement: NamedStatement<Parameters, RowFor<Of>> = {
       name,
       text: numbered,
       columns,
-      with: (values) => [made, names.map((parameter) => valueOf(name, values, parameter))],
+      with: (values) => [namedStatement, names.map((parameter) => valueOf(name, values, parameter))],
     };
-    defined.push(made);
-    return made;
+    defined.push(namedStatement);
+    return namedStatement;
   };
 }
 

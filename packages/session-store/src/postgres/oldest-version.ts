@@ -1,4 +1,4 @@
-/** The oldest major version of PostgreSQL that the statements and migrations run on, which `.ci/run` tests. */
+/** The oldest major version of PostgreSQL that is supported and that `.ci/run` tests. */
 const OLDEST_VERSION = 15;
 
 /** Returns why a server of this major version cannot be used, or null if it can. */

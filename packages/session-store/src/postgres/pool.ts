@@ -2,41 +2,41 @@ import { postgresAddress } from '@workflow/postgres-hosts';
 import pg from 'pg';
 import { answeringClient, type OnStatement } from './answering-client.ts';
 
-/** The database and the time-outs, in milliseconds. */
+/** The database, and the timeouts in milliseconds. */
 export interface PoolOptions {
   databaseUrl: string;
   /**
-   * false for a pooler that does not support prepared statements, so that each statement is parsed every time. The
+   * False for a pooler that does not support prepared statements, so that each statement is parsed every time. The
    * default is true.
    */
   namedStatements?: boolean;
   /** Connections in the pool. */
   poolSize: number;
-  /** A statement, or a wait for a lock or for a free connection, fails after this time. */
+  /** The timeout of a statement, and of the wait for a lock or a free connection. */
   statementTimeoutMs: number;
   lockTimeoutMs: number;
   connectTimeoutMs: number;
-  /** A transaction of several statements by Prisma's client, such as a change in the console, fails after this time. */
+  /** The timeout of a transaction of several statements by Prisma's client, such as a change in the console. */
   transactionTimeoutMs: number;
   onStatement?: OnStatement;
 }
 
-/** Added to PostgreSQL's own time-out. Only a server that does not answer at all takes this long. */
+/** Added to PostgreSQL's timeouts. Only a server that does not answer at all exceeds both. */
 const ANSWER_GRACE_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 /**
- * If a network path to PostgreSQL dies silently, all its connections are dead, and each costs its next user a whole
- * time-out. Idle ones are closed after this part of that time, before the first statement times out, so that later
- * statements open new ones.
+ * If a network path to PostgreSQL fails silently, all its connections are dead, and each costs its next user a whole
+ * timeout. Idle connections are closed after this fraction of the timeout, before the first statement fails, so that
+ * later statements open new ones.
  */
 const IDLE_PART_OF_STATEMENT_TIMEOUT = 0.75;
-/** A time-out in the server, so that it closes a connection whose client vanished silently. */
+/** A timeout in the server, which closes connections whose client vanished silently. */
 const ABANDONED_AFTER_MS = 120_000;
 
 /**
- * Statements look rows up by key, whatever the tables contain. A plan made while a table was empty, or without
- * statistics, must not turn into a scan of the whole table when it is full, so scans and joins based on them are the
- * planner's last choice (docs/decisions/0022-plans-without-statistics.md).
+ * Statements find rows by key, whatever the tables contain. A plan from the time when a table was empty, or without
+ * statistics, must not become a scan of the whole table. So the planner uses scans, and joins based on them, only if
+ * there is no other plan (docs/decisions/0022-plans-without-statistics.md).
  */
 const PLANNER_SETTINGS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
@@ -60,9 +60,9 @@ export function openPool(options: PoolOptions): pg.Pool {
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     options: `${PLANNER_SETTINGS} -c idle_session_timeout=${ABANDONED_AFTER_MS}`,
   });
-  // An idle connection that breaks is replaced at the next use. Without a listener it would end the process.
+  // An idle connection that breaks is replaced at its next use. Without a listener the error would end the process.
   pool.on('error', () => {});
-  // If a connection breaks during use, its query is rejected, and its caller handles that.
+  // If a connection breaks in use, its query rejects, and the caller handles that.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }

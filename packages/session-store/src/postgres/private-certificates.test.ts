@@ -61,7 +61,7 @@ test('PostgreSQL is reached with a certificate of a private authority, and refus
     expect(open.rows.length).toBeGreaterThan(0);
     expect(open.rows.every(({ ssl }) => ssl)).toBe(true);
     await expect(untrusting.ping()).rejects.toThrow();
-    // The certificate is for localhost, so only this name of the host is valid.
+    // The certificate is for localhost, so only this host name is valid.
     const named = (hosts: string[]) =>
       openStore(trusted.replace(/localhost:\d+/, hosts.map((host) => `${host}:${postgres.port}`).join(',')));
     const [second, neither] = [named(['127.0.0.1', 'localhost']), named(['127.0.0.1', '127.0.0.1'])];

@@ -10,7 +10,7 @@ export async function readClock(sql: Sql): Promise<Date> {
   return row.now;
 }
 
-/** Returns PostgreSQL's time, by which stored times are written and compared: the clocks of replicas differ. */
+/** Returns PostgreSQL's time. Stored times are written and compared by it, because the clocks of replicas differ. */
 export async function readNow(database: PrismaDb): Promise<Date> {
   const [row] = await database.$queryRaw<{ now: Date }[]>(Prisma.sql`SELECT clock_timestamp() AS now`);
   if (row === undefined) throw new Error('the clock gave no row');

@@ -2,18 +2,18 @@ import { StoreConflictError } from './store-errors.ts';
 import type { Query, Sql } from './sql.ts';
 
 /**
- * Attempts of a transaction. A version that is published meanwhile requires other results, but hardly this often in a
- * row.
+ * Maximum number of attempts of a transaction. A version that is published at the same time requires other results, but
+ * hardly this often in a row.
  */
 const MAX_ATTEMPTS = 10;
 
-/** A session that starts, on this definition. */
+/** A session that starts, with the definition that it runs. */
 export interface KeyOwner {
   sessionId: string;
   definitionId: string | null;
 }
 
-/** Results that were computed for sessions before the present attempt of a transaction. */
+/** Results that were computed for sessions before the current attempt of a transaction. */
 export class ReadyResults<Result> {
   readonly #ready = new Map<string, Result | null>();
 
@@ -22,7 +22,8 @@ export class ReadyResults<Result> {
   }
 
   /**
-   * Ends this attempt of the transaction if results are missing. `compute` is then called outside of it.
+   * Ends this attempt of the transaction if results are missing. They are computed afterwards by `compute`, outside of
+   * it.
    * @throws MissingResults
    */
   require<Owner extends KeyOwner>(owners: readonly Owner[], compute: Compute<Owner, Result>): void {
@@ -30,7 +31,7 @@ export class ReadyResults<Result> {
     if (missing.length === 0) return;
     throw new MissingResults(async () => {
       for await (const [owner, result] of compute(missing)) this.#ready.set(nameOf(owner), result);
-      // These sessions were deleted meanwhile.
+      // The sessions that are still missing were deleted.
       for (const owner of missing) if (!this.#ready.has(nameOf(owner))) this.#ready.set(nameOf(owner), null);
     });
   }
@@ -50,10 +51,10 @@ class MissingResults extends Error {
 
 /**
  * Runs a transaction that needs results of expressions. They are evaluated while no transaction is open, so that no
- * lock and no connection is held while workflow code runs: an attempt that lacks results is rolled back, and repeated
- * when they are ready.
+ * lock and no connection is held while code of workflows runs. An attempt that lacks results is rolled back, and
+ * repeated with them.
  *
- * @throws StoreConflictError if other results are needed again and again
+ * @throws StoreConflictError if different results are needed too often
  */
 export async function transactionWithResults<Result>(
   sql: Sql,

@@ -17,9 +17,9 @@ interface ScopeParameters {
 
 /**
  * Defines a statement for all organizations, and the same statement for some of them. The second has another text, so
- * that the plan of the first one has no filter. Otherwise it is like `statement` (named-statement.ts).
+ * that the first one's plan has no filter. Otherwise it is like `statement` (named-statement.ts).
  *
- * @param text with a condition that `isServed(column)` returns: empty, or `AND …`
+ * @param text contains a condition that `isServed(column)` returns: empty, or `AND …`
  */
 export function scoped<Parameters extends object = object, Row = never>() {
   return <const Of extends Columns>(

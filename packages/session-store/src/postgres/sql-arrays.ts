@@ -3,7 +3,7 @@
 /** A list as a parameter of a statement. */
 export type SqlArray = string | Buffer;
 
-/** PostgreSQL's numbers of the element types. */
+/** The type numbers of elements in PostgreSQL. */
 const TEXT = 25;
 const BYTEA = 17;
 const INTEGER_BYTES = 4;
@@ -29,15 +29,15 @@ export function bytesArray(values: readonly (Uint8Array | null)[]): Buffer {
   return binaryArray(BYTEA, values);
 }
 
-/** @param values sealed bytes, which few rows have: an array of nulls costs next to nothing */
+/** @param values sealed bytes, which few rows have. An array of nulls costs almost nothing */
 export function hiddenArray(values: readonly (Uint8Array | null | undefined)[]): string | Buffer {
   if (values.every((value) => value === undefined || value === null)) return plainArray(values.map(() => null));
   return bytesArray(values.map((value) => value ?? null));
 }
 
 /**
- * Writes PostgreSQL's binary format (array_send), in which nothing is escaped: dimensions, nulls, type, length, first
- * index, elements.
+ * Writes PostgreSQL's binary format (array_send), which needs no escapes: dimensions, nulls, type, length, first index,
+ * elements.
  */
 function binaryArray(elementType: number, values: readonly (string | Uint8Array | null)[]): Buffer {
   const lengths = values.map((value) => (value === null ? NULL_LENGTH : Buffer.byteLength(value)));

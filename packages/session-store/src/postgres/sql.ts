@@ -4,11 +4,11 @@ import { type Prisma, PrismaClient } from '../generated/client.ts';
 import type { PoolOptions } from './pool.ts';
 import { StoreConnectionLostError, StoreUnavailableError, toStoreError } from './store-errors.ts';
 
-/** SQL under a name: each connection parses and plans it once. */
+/** SQL with a name. Each connection parses and plans it once. */
 export interface Statement<Row = never> {
   name: string;
   text: string;
-  /** Carries the type of its rows, and is never set (named-statement.ts). */
+  /** Carries the type of the rows. It is never set (named-statement.ts). */
   readonly row?: Row;
 }
 
@@ -31,12 +31,12 @@ export function openPrisma(
   pool: pg.Pool,
   { namedStatements = true, connectTimeoutMs, statementTimeoutMs, transactionTimeoutMs }: PoolOptions,
 ): PrismaClient {
-  // A name makes a statement a prepared one. Statements that Prisma writes itself have none.
+  // A name makes a prepared statement. Statements that Prisma writes itself have no name.
   return new PrismaClient({
     adapter: new PrismaPg(pool, {
       statementNameGenerator: ({ sql }) => (namedStatements && namesByText.get(sql)) || '',
     }),
-    // Beginning needs a connection, for which the pool has its own time-out, and a statement.
+    // The begin of a transaction waits for a connection, for which the pool has a timeout, and for a statement.
     transactionOptions: { maxWait: connectTimeoutMs + statementTimeoutMs, timeout: transactionTimeoutMs },
   });
 }
@@ -76,7 +76,7 @@ const BEGIN = { name: 'begin', text: 'BEGIN' };
 const COMMIT = { name: 'commit', text: 'COMMIT' };
 const ROLLBACK = { name: 'rollback', text: 'ROLLBACK' };
 
-/** A commit without an answer may have been done, so no caller may repeat the transaction. */
+/** A commit without an answer may have succeeded, so no caller may repeat the transaction. */
 function afterCommit(error: unknown): never {
   if (!(error instanceof StoreConnectionLostError)) throw error;
   throw new StoreUnavailableError(error.message, { cause: error });
@@ -84,7 +84,7 @@ function afterCommit(error: unknown): never {
 
 async function withConnection<Result>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   const client = await connect(pool);
-  // The state of a connection without an answer is unknown, so it is closed. After other errors it stays usable.
+  // The state of a connection without an answer is unknown, so it is closed. After other errors it remains usable.
   let isBroken = false;
   try {
     return await use(client);
@@ -96,7 +96,7 @@ async function withConnection<Result>(pool: pg.Pool, use: (client: pg.PoolClient
   }
 }
 
-/** Connects once more if the connection ended before it was ready, because nothing was sent. */
+/** Connects again if the connection ended before it was ready. Nothing was sent, so this is safe. */
 async function connect(pool: pg.Pool, tries = 1): Promise<pg.PoolClient> {
   try {
     return await pool.connect();

@@ -1,12 +1,12 @@
-/** A reading that took longer, in milliseconds, is too inexact. */
+/** A reading that took more milliseconds than this is too inexact. */
 const MAX_ANSWER_MS = 1_000;
 
 /** The machine's clock at the start of the process, advanced by a clock that nobody sets. */
 const monotonicNow = (): number => performance.timeOrigin + performance.now();
 
 /**
- * PostgreSQL's clock as this process knows it from statements that it sends regularly. It decides what is due and what
- * has expired, because the clocks of machines differ and are set.
+ * PostgreSQL's clock as this process reads it from statements that it sends regularly. Due and expiry times are
+ * compared with it, because the clocks of machines differ and can be set.
  */
 export class StoreClock {
   readonly #now: () => number;

@@ -1,36 +1,36 @@
 import { isConnectionLoss } from '@workflow/postgres-hosts';
 
-/** Too many operations wait for PostgreSQL. This one was refused at once and wrote nothing. */
+/** Thrown if too many operations wait for PostgreSQL. This operation was refused immediately and wrote nothing. */
 export class StoreOverloadedError extends Error {
   override readonly name = 'StoreOverloadedError';
   readonly retryable = true;
 }
 
-/** PostgreSQL did not answer, in time or at all. It is unknown whether the operation was done. */
+/** Thrown if PostgreSQL did not answer in time, or at all. The operation may have been done. */
 export class StoreUnavailableError extends Error {
   override readonly name: string = 'StoreUnavailableError';
   readonly retryable = true;
 }
 
 /**
- * PostgreSQL answered that it could not do this: it took longer than a time-out, or the disk is full, or memory or
- * connections are used up. Nothing was written.
+ * Thrown if PostgreSQL could not do this: a timeout ended it, or the disk is full, or memory or connections are used
+ * up. Nothing was written.
  */
 export class StoreBusyError extends StoreUnavailableError {
   override readonly name = 'StoreBusyError';
 }
 
 /**
- * The connection ended before PostgreSQL answered, and a new connection may work. It is unknown whether the statement
- * was done. A transaction that fails with this error wrote nothing.
+ * Thrown if the connection ended before PostgreSQL answered. A new connection may work, but the statement may have been
+ * done. A transaction that fails with this error wrote nothing.
  */
 export class StoreConnectionLostError extends StoreUnavailableError {
   override readonly name = 'StoreConnectionLostError';
 }
 
 /**
- * PostgreSQL cannot store a value, such as a NUL or a lone surrogate in jsonb, or the value is too long to send. The
- * same operation fails again.
+ * Thrown if PostgreSQL cannot store a value, such as a NUL or a lone surrogate in jsonb, or the value is too long to
+ * send. Another attempt fails as well.
  */
 export class UnstorableValueError extends Error {
   override readonly name = 'UnstorableValueError';
@@ -38,15 +38,15 @@ export class UnstorableValueError extends Error {
 }
 
 /**
- * The operation lost against another transaction (deadlock, serialization). Nothing was written, and a retry may
- * succeed.
+ * Thrown if the operation conflicted with another transaction (deadlock, serialization). Nothing was written, and a
+ * retry may succeed.
  */
 export class StoreConflictError extends Error {
   override readonly name = 'StoreConflictError';
   readonly retryable = true;
 }
 
-/** Another transaction held a row's lock for longer than the lock time-out. Nothing was written. */
+/** Thrown if another transaction held a row's lock for longer than the lock timeout. Nothing was written. */
 export class StoreLockTimeoutError extends Error {
   override readonly name = 'StoreLockTimeoutError';
   readonly retryable = true;
@@ -61,22 +61,23 @@ const OWN = [
 ];
 
 /**
- * SQLSTATE classes and codes (PostgreSQL documentation, appendix A) of failures of the server, not of the statement. A
- * prepared statement that is missing or exists already (26000, 42P05) is a sign of a pooler that mixes up connections.
+ * SQLSTATE classes and codes (PostgreSQL documentation, appendix A) that mean that the server failed, not the
+ * statement. A prepared statement that is missing or exists already (26000, 42P05) indicates a pooler that mixes up
+ * connections.
  */
 const UNAVAILABLE = /^(08...|57P0[1-5]|57014|53...|58...|25006|26000|42P05|XX00.)$/;
 /**
- * A time-out of a statement (57014) or a transaction (25P03, 25P04; P2028 is Prisma's), insufficient resources (53) and
- * a write that found no room (58030).
+ * Timeouts of a statement (57014) or a transaction (25P03, 25P04; P2028 is Prisma's), insufficient resources (53), and
+ * a write without room (58030).
  */
 const BUSY = /^(57014|25P0[34]|P2028|53...|58030)$/;
-/** Prisma's own code of a conflict is P2034. */
+/** P2034 is Prisma's code of a conflict. */
 const CONFLICT = /^(40P01|40001|P2034)$/;
 const LOCK_TIMEOUT = '55P03';
 const UNSTORABLE = /^22...$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** Converts an error of the driver to one of this package. An error of the statement itself is returned unchanged. */
+/** Converts an error of the driver to an error of this file. An error of the statement itself is returned unchanged. */
 export function toStoreError(error: unknown): unknown {
   if (OWN.some((kind) => error instanceof kind)) return error;
   const { code, message } = sqlError(error);
@@ -94,16 +95,18 @@ export function toStoreError(error: unknown): unknown {
   return error;
 }
 
-/** Returns true if the same operation may succeed later. The type of an error of this package carries that. */
+/** Returns true if the same operation may succeed later. */
 export function mayPass(error: unknown): boolean {
   return (error as { retryable?: unknown } | null)?.retryable === true;
 }
 
 /** Returns true if PostgreSQL could not do it at that time, nothing was written, and a retry may succeed. */
 export function wasStoreBusy(error: unknown): boolean {
-  const known = toStoreError(error);
+  const storeError = toStoreError(error);
   return (
-    known instanceof StoreBusyError || known instanceof StoreConflictError || known instanceof StoreLockTimeoutError
+    storeError instanceof StoreBusyError ||
+    storeError instanceof StoreConflictError ||
+    storeError instanceof StoreLockTimeoutError
   );
 }
 

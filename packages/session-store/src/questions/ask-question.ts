@@ -7,21 +7,21 @@ import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { decideQuestion } from './decide-question.ts';
 import { IN_PLACE, sealedAs, storedKind, type NewQuestion, type QuestionState } from './question.ts';
 
-/** The place of a question of a claimed session. */
+/** Identifies a question of a claimed session. */
 export interface AskingStep extends QuestionPlace {
   organizationId: string;
   /** The session's present run. */
   sessionRun: number;
 }
 
-/** Locked until the commit, so that no answer is stored as early meanwhile. */
+/** Locks the session until the commit, so that no early answer is stored in the meantime. */
 const LOCK: Statement = {
   name: 'lock_asking_session',
   text: `SELECT workflow_id AS "workflowId" FROM sessions
     WHERE id = $1 AND claim_number = $2 AND organization_id = $3 AND status = 'RUNNING' FOR SHARE`,
 };
 
-/** SQL: an unanswered question of an earlier run, such as that of a cancelled one, is asked again. */
+/** SQL: a question of an earlier run that was not answered is asked again. */
 const IS_ASKED_AGAIN = `(q.status = 'EARLY'
         OR (q.status IN ('OPEN', 'TIMED_OUT') AND q.session_run < excluded.session_run))`;
 
@@ -107,8 +107,8 @@ const ASK = statement<AskParameters, StateRow>()(
 );
 
 /**
- * Asks a question, unless it was asked before: then it is not changed, however often its step is tried. An early answer
- * is used. Returns null if the claim is lost.
+ * Asks a question. If it was asked before, this changes nothing, however many attempts its step has. Uses an early
+ * answer. Returns null if the claim is lost.
  */
 export async function askQuestion(
   sql: Sql,
@@ -126,7 +126,7 @@ export async function askQuestion(
     const [locked] = await query<{ workflowId: string }>(LOCK, [fence.sessionId, fence.claimNumber, organizationId]);
     if (locked === undefined) return null;
     const { sessionId, run, componentId, iteration } = step;
-    const [asked] = await query(
+    const [askedQuestion] = await query(
       ...ASK.with({
         sessionId,
         run,
@@ -149,7 +149,7 @@ export async function askQuestion(
         timeoutSeconds: question.timeoutSeconds,
       }),
     );
-    return asked as StateRow;
+    return askedQuestion as StateRow;
   });
   return row === null ? null : stateOf(seals, step, row);
 }
@@ -170,8 +170,8 @@ const LOOK = statement<AskingStep, StateRow>()(
 );
 
 /**
- * Returns the state of a step's question, or null if it was never asked. PostgreSQL's clock determines whether its time
- * is over.
+ * Returns the state of a step's question, or null if it was never asked. PostgreSQL's clock determines whether it timed
+ * out.
  */
 export async function lookAtQuestion(sql: Sql, seals: SensitiveSeals, step: AskingStep): Promise<QuestionState | null> {
   const isOver = await decideQuestion(sql, step, { status: 'TIMED_OUT' });
@@ -186,7 +186,7 @@ const FORGET = statement<AskingStep>()(
   {},
 );
 
-/** Deletes a question whose early answer is unsuitable, so that a retry asks it again. */
+/** Deletes a question whose early answer is invalid, so that a retry asks it again. */
 export async function forgetQuestion(sql: Sql, step: AskingStep): Promise<void> {
   await sql.query(...FORGET.with(step));
 }

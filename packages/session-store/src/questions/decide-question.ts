@@ -6,15 +6,15 @@ import { wakeParents } from '../ends/wake-parents.ts';
 import { auditParameters, writeAuditIf, type Audit, type AuditParameters } from '../organization/audit-entry.ts';
 import { IN_PLACE, type Decision } from './question.ts';
 
-/** An answer with its decision, or the end of the time. */
+/** An answer with its decision, or a timeout. */
 export type Verdict =
   | { status: 'ANSWERED'; answer: Uint8Array; decision: Decision | null; organizationId: string; audit: Audit | null }
   | { status: 'TIMED_OUT' };
 
 /**
  * Decides a question. The session is locked first, as executors do. Only PostgreSQL's clock distinguishes answers from
- * time-outs, so exactly one of both is possible at a time. An answer wakes the session as the end of a child does: a
- * session that is not WAITING yet sees it when it would start waiting.
+ * timeouts, so exactly one of both is possible at any time. An answer wakes the session as the end of a child does: a
+ * session that is not WAITING yet finds it when it would start to wait.
  */
 const DECIDE = statement<
   QuestionPlace &
@@ -47,8 +47,8 @@ const DECIDE = statement<
 const NO_ANSWER = { answer: null, decision: null, organizationId: null, audit: null };
 
 /**
- * The one function that decides a question, however an answer arrives. Returns false and writes nothing if the question
- * is not open, its time is not or already over, or its session has ended.
+ * Decides a question, however its answer arrives. Returns false and writes nothing if the question is not open, it
+ * timed out, its timeout is in the future, or its session has ended.
  */
 export async function decideQuestion(sql: Sql, place: QuestionPlace, verdict: Verdict): Promise<boolean> {
   const { answer, decision, organizationId, audit } = verdict.status === 'ANSWERED' ? verdict : NO_ANSWER;
@@ -85,8 +85,8 @@ const KEEP = statement<QuestionPlace & { id: string; answer: Buffer }>()(
 );
 
 /**
- * Stores an answer to a question that was not asked yet. Returns false if it was asked meanwhile, if another answer is
- * stored, or if the session ended.
+ * Stores an answer to a question that was not asked yet. Returns false if it was asked in the meantime, has another
+ * answer, or its session ended.
  */
 export async function storeEarlyAnswer(
   sql: Sql,

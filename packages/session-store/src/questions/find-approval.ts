@@ -5,7 +5,7 @@ import { isEndedAbove } from '../ends/ended-above.ts';
 import { APPROVAL_COLUMNS, APPROVAL_TYPES, viewOf, type ApprovalRow, type ApprovalView } from './approval-columns.ts';
 import { IN_PLACE, type MadeDecision } from './question.ts';
 
-/** The approval of an address, as its page shows it. */
+/** The approval of a URL, as its page shows it. */
 export interface FoundApproval {
   organizationId: string;
   organizationName: string;
@@ -13,7 +13,7 @@ export interface FoundApproval {
   sessionId: string;
   definitionId: string;
   startComponentId: string;
-  /** True if its session accepts no decisions any more, or was restarted. */
+  /** True if its session accepts no more decisions, or was restarted. */
   isOver: boolean;
   /** null if it was not asked yet. */
   asked: AskedApproval | null;
@@ -21,7 +21,7 @@ export interface FoundApproval {
 
 export interface AskedApproval extends ApprovalView {
   signedInOnly: boolean;
-  /** E-mail addresses in lower case. */
+  /** E-mail addresses in lowercase. */
   approvers: string[];
   isTimedOut: boolean;
   /** null if nobody decided. */
@@ -47,7 +47,7 @@ interface FoundRow extends Omit<ApprovalRow, 'id' | 'expiresAt' | 'sessionId'> {
   decidedAt: Date | null;
 }
 
-/** The MAC of the address is the permission: it names the session, and the session its organization. */
+/** The MAC in the URL is the permission: it names the session, and thus the organization. */
 const FIND = statement<QuestionPlace, FoundRow>()(
   'find_approval',
   `SELECT s.organization_id AS "organizationId", o.name AS "organizationName",
@@ -111,7 +111,7 @@ const FIND_PLACE: Statement = {
     WHERE id = $1 AND organization_id = $2 AND kind = 'APPROVAL'`,
 };
 
-/** Returns the place of an approval of the organization, or null if it has none with this id. */
+/** Identifies the approval with this id, or returns null if the organization has none. */
 export async function findPlaceOfApproval(sql: Sql, organizationId: string, id: string): Promise<QuestionPlace | null> {
   return (await sql.query<QuestionPlace>(FIND_PLACE, [id, organizationId]))[0] ?? null;
 }

@@ -12,7 +12,7 @@ import { isEndedAbove } from '../ends/ended-above.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { IN_PLACE, sealedAs, type QuestionReply, type QuestionStatus } from './question.ts';
 
-/** A session that asks, with the data to find the path to its components. */
+/** A session that asks, with the data for the path to its components. */
 export interface AskedSession {
   organizationId: string;
   sessionId: string;
@@ -20,9 +20,9 @@ export interface AskedSession {
   startComponentId: string;
 }
 
-/** The question of an address, with its session. */
+/** The question of a URL, with its session. */
 export interface FoundQuestion extends AskedSession {
-  /** True if its session accepts no answers any more, or was restarted. */
+  /** True if its session accepts no more answers, or was restarted. */
   isOver: boolean;
   /** null if it was not asked yet. */
   asked: { status: QuestionStatus; fields: Field[]; isExpired: boolean; reply: QuestionReply | null } | null;
@@ -38,7 +38,7 @@ interface FoundRow extends Omit<FoundQuestion, 'isOver' | 'asked'> {
   replyIsJson: boolean | null;
 }
 
-/** The MAC of the address is the permission: it names the session, and the session its organization. */
+/** The MAC in the URL is the permission: it names the session, and thus the organization. */
 const FIND = statement<QuestionPlace, FoundRow>()(
   'find_question',
   `SELECT s.organization_id AS "organizationId", s.id AS "sessionId", s.definition_id AS "definitionId",
@@ -69,10 +69,10 @@ export async function findQuestion(
 ): Promise<FoundQuestion | null> {
   const [row] = await sql.query(...FIND.with(place));
   if (row === undefined) return null;
-  const { sessionStatus, isCurrent, status, fields, isExpired, reply, replyIsJson, ...found } = row;
+  const { sessionStatus, isCurrent, status, fields, isExpired, reply, replyIsJson, ...session } = row;
   const opened = reply === null ? null : await seals.open(row.organizationId, sealedAs(place), reply);
   return {
-    ...found,
+    ...session,
     isOver: isTerminal(sessionStatus) || !isCurrent,
     asked:
       status === null
@@ -91,7 +91,7 @@ const READ_DEFINITION: Statement = {
   text: 'SELECT content FROM definitions WHERE id = $1 AND organization_id = $2',
 };
 
-/** Completed steps of earlier runs count; failed tries without a port do not. */
+/** Completed steps of earlier runs count; failed attempts without a port do not. */
 const READ_PORTS: Statement = {
   name: 'read_ports_taken',
   text: `SELECT DISTINCT ON (component_id) component_id AS "componentId", coalesce(port, 'next') AS port FROM steps

@@ -21,7 +21,7 @@ export type { AskedSession, FoundQuestion } from './find-question.ts';
 export type { Decision, MadeDecision, NewQuestion, QuestionReply, QuestionState } from './question.ts';
 export type Questions = ReturnType<typeof openQuestions>;
 
-/** Opens the questions of waiting components: their addresses, and the answers from outside. */
+/** Opens the questions of waiting components: their URLs, and the answers of people and programs. */
 export function openQuestions(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys) {
   function sealed(organizationId: string, place: QuestionPlace, answer: JsonObject) {
     return seals.seal(organizationId, sealedAs(place), { value: answer, sensitive: [] });
@@ -42,7 +42,7 @@ export function openQuestions(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys
     readPortsTaken: (sessionId: string, run: number, componentIds: readonly string[]) =>
       readPortsTaken(sql, sessionId, run, componentIds),
     /**
-     * Returns false if another answer, the time-out or the session's end was first.
+     * Returns false if another answer, the timeout or the session's end was first.
      * @param audit the entry of the audit log that is written with the answer
      */
     answer: async (
@@ -59,8 +59,8 @@ export function openQuestions(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys
         audit,
       }),
     /**
-     * Stores an answer to a question that was not asked yet. Returns false as `answer` does, or if it was asked
-     * meanwhile.
+     * Stores an answer to a question that was not asked yet. Returns false as `answer` does, or if it was asked in the
+     * meantime.
      */
     storeEarly: async (organizationId: string, place: QuestionPlace, answer: JsonObject) =>
       storeEarlyAnswer(sql, place, timeOrderedId(), await sealed(organizationId, place, answer)),

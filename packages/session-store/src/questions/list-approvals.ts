@@ -22,7 +22,7 @@ export interface ListedApproval {
 export interface ApprovalsFilter {
   sessionId?: string | undefined;
   workflowId?: string | undefined;
-  /** Only approvals that the account with this e-mail address, in lower case, may decide. */
+  /** Only approvals that the account with this e-mail address, in lowercase, may decide. */
   decidableBy?: string | undefined;
 }
 

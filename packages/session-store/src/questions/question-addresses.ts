@@ -6,15 +6,15 @@ const NUMBER_BYTES = 4;
 const PLACE_BYTES = 2 * UUID_BYTES + 2 * NUMBER_BYTES;
 const MAC_BYTES = 26;
 /**
- * The base64url of the place and its MAC. The bytes are a multiple of three, so that different texts encode different
- * bytes.
+ * The length of the base64url of place and MAC. The number of bytes is a multiple of three, so that different texts
+ * always encode different bytes.
  */
 const TOKEN_LENGTH = ((PLACE_BYTES + MAC_BYTES) / 3) * 4;
 const TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
 
 /**
- * Makes and reads the last part of a question's address: its place, and a MAC over place and kind. Whoever has it may
- * answer. A place always has the same address, and none can be made without the key.
+ * Creates and reads the last segment of a question's URL: the place of the question, and a MAC over place and kind.
+ * Whoever has it may answer. A place always has the same segment, and nobody can create one without the key.
  * @param readKey is called until it has succeeded once
  */
 export function openQuestionAddresses(readKey: () => Promise<Uint8Array>) {
@@ -31,7 +31,7 @@ export function openQuestionAddresses(readKey: () => Promise<Uint8Array>) {
       const bytes = bytesOf(place);
       return Buffer.concat([bytes, macOf(await key(), kind, bytes)]).toString('base64url');
     },
-    /** Returns null if the service did not make it for this kind. */
+    /** Returns null if the service did not create it for this kind. */
     async placeOf(kind: QuestionKind, token: string): Promise<QuestionPlace | null> {
       if (!TOKEN.test(token)) return null;
       const all = Buffer.from(token, 'base64url');

@@ -33,7 +33,7 @@ export interface QuestionReply {
 /** The state of a question for the component that asked it. */
 export type QuestionState =
   | { kind: 'open'; until: Date }
-  /** `decision`: of an approval; null for a callback. */
+  /** `decision` is set for an approval; null for a callback. */
   | { kind: 'answered'; answer: JsonObject; decision: MadeDecision | null }
   | { kind: 'timed-out' };
 
@@ -52,12 +52,12 @@ export interface MadeDecision extends Decision {
   at: Date;
 }
 
-/** Returns the place that an answer and a reply are sealed for. They open nowhere else. */
+/** Returns the place for which an answer and a reply are sealed. They open nowhere else. */
 export function sealedAs({ sessionId, run, componentId, iteration }: QuestionPlace): `question ${string}` {
   return `question ${sessionId} ${run} ${componentId} ${iteration}`;
 }
 
-/** SQL: the question `q` is at the place that the parameters of `QuestionPlace` name. */
+/** SQL: the question `q` is the one that the parameters of `QuestionPlace` identify. */
 export const IN_PLACE =
   'q.session_id = $sessionId AND q.run = $run AND q.component_id = $componentId AND q.iteration = $iteration';
 

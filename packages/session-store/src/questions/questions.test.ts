@@ -55,8 +55,8 @@ test('an address outlives a change of SECRETS_KEY', async () => {
   const place = { sessionId: randomUUID(), run: 1, componentId: randomUUID(), iteration: 0 };
   const token = await database.store.questions.addresses.tokenOf('callback', place);
   const secretsKey = randomBytes(32);
-  const both = database.another({ secretsKey, previousSecretsKeys: [database.options.secretsKey] });
-  await both.operator.resealSecrets('test');
+  const withBothKeys = database.another({ secretsKey, previousSecretsKeys: [database.options.secretsKey] });
+  await withBothKeys.operator.resealSecrets('test');
   expect(await database.another({ secretsKey }).questions.addresses.placeOf('callback', token)).toEqual(place);
   const back = { secretsKey: database.options.secretsKey, previousSecretsKeys: [secretsKey] };
   await database.another(back).operator.resealSecrets('test');

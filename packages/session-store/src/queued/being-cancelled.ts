@@ -1,7 +1,8 @@
 /**
- * SQL: a running bulk cancel has not cancelled the session `s` (or that of another alias) yet, so nobody may claim it.
- * The first condition is evaluated once for a statement, and is false while no organization has such an operation. The
- * parts of an operation contain ascending ids and do not overlap.
+ * Returns SQL: a running bulk cancel has not cancelled the session yet, so nobody may claim it. The first condition is
+ * evaluated once for a statement, and is false if no organization has such an operation. The parts of an operation
+ * contain ascending ids and do not overlap.
+ * @param table the alias of `sessions`
  */
 export function isBeingCancelled(table = 's'): string {
   return `((SELECT EXISTS (SELECT FROM operations WHERE status = 'RUNNING' AND action = 'CANCEL'))

@@ -8,7 +8,7 @@ const FLOW = {
   gather: { key: 'key', quietSeconds: 3_600, maxSeconds: 3_600, maxItems: 10, deliver: 'all' },
 } as const;
 
-/** Blocks statements that read the clock while they search for rows: their snapshot is taken, and no row is locked. */
+/** Blocks statements that read the clock while they search for rows: they have a snapshot, but no lock. */
 const GATE = 42;
 const GATED_CLOCK = `CREATE SCHEMA gate;
   CREATE FUNCTION gate.clock_timestamp() RETURNS timestamptz LANGUAGE plpgsql VOLATILE AS $$

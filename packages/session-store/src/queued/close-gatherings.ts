@@ -3,7 +3,8 @@ import type { Query, Statement } from '../postgres/sql.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
 
 /**
- * Sessions that one round closes, and bytes that they gathered. One session may exceed them. The next round continues.
+ * Maximum numbers of sessions that one round closes, and of bytes that they gathered. A single session may exceed the
+ * bytes.
  */
 const MAX_CLOSED = 50;
 const MAX_CLOSED_BYTES = 4 * 1024 * 1024;
@@ -11,7 +12,6 @@ const MAX_CLOSED_BYTES = 4 * 1024 * 1024;
 /**
  * Closes locked gatherings. Earlier requests are committed by then, so this statement sees all of their items. If it
  * locked the gatherings itself, it could see the row that the last request updated, but not its item.
- *
  * The values are concatenated as text: they may be large, and jsonb would change the order of their keys.
  */
 const CLOSE: Statement = {
@@ -45,7 +45,7 @@ const CLOSE: Statement = {
 /** SQL of the organization of a gathering. */
 const OWNER = '(SELECT organization_id FROM workflows w WHERE w.id = gatherings.workflow_id)';
 
-/** A gathering whose row a request has locked is left to the next round. */
+/** Locks due gatherings. The next round handles those that a request has locked. */
 const LOCK_DUE = scoped<object, Locked>()(
   'lock_due_gatherings',
   (isServed) => `SELECT session_id AS "sessionId" FROM gatherings
@@ -55,8 +55,8 @@ const LOCK_DUE = scoped<object, Locked>()(
 );
 
 /**
- * A retry locks the session, and then waits for the gathering that is locked here. This therefore does not wait for the
- * session, but leaves the gathering to the next round. Gatherings of deleted sessions are closed as well.
+ * Locks the sessions of gatherings. Skips locked sessions, because a retry locks its session and then waits for the
+ * gathering, which is locked here. Gatherings of deleted sessions are closed as well.
  */
 const LOCK_SESSIONS: Statement = {
   name: 'lock_gathering_sessions',
@@ -67,7 +67,9 @@ const LOCK_SESSIONS: Statement = {
     WHERE i.id IN (SELECT id FROM free) OR NOT EXISTS (SELECT FROM sessions s WHERE s.id = i.id)`,
 };
 
-/** Returns the sessions in order whose bytes fit, at least one. PostgreSQL stores the length of a text separately. */
+/**
+ * Returns the first sessions whose bytes fit, at least one. PostgreSQL knows the length of a text without reading it.
+ */
 const CHOOSE_WITHIN_BYTES: Statement = {
   name: 'choose_gatherings_within_bytes',
   text: `SELECT s."sessionId" FROM (
@@ -79,7 +81,7 @@ const CHOOSE_WITHIN_BYTES: Statement = {
     ) s WHERE s.before < ${MAX_CLOSED_BYTES}`,
 };
 
-/** In the order in which requests lock them. */
+/** Locks gatherings in the order in which requests lock them. */
 const LOCK_OF_SESSIONS: Statement = {
   name: 'lock_gatherings_of_sessions',
   text: `SELECT session_id AS "sessionId" FROM gatherings WHERE session_id = ANY ($1::uuid[])
@@ -91,7 +93,7 @@ export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at 
 
 /**
  * Gives sessions that gathered for long enough their values, and moves them to the next stage of flow control.
- * @param query of a transaction
+ * @param query runs within a transaction
  */
 export async function closeDueGatherings(query: Query, scope: Scope): Promise<void> {
   const due = await query(...LOCK_DUE.with(scope, {}));
@@ -101,8 +103,8 @@ export async function closeDueGatherings(query: Query, scope: Scope): Promise<vo
 }
 
 /**
- * Gives sessions the values that they gathered before they were cancelled.
- * @param query of a transaction
+ * Gives cancelled sessions the values that they had gathered.
+ * @param query runs within a transaction
  */
 export async function closeGatheringsOf(query: Query, sessionIds: string[]): Promise<void> {
   await close(query, await query<Locked>(LOCK_OF_SESSIONS, [plainArray(sessionIds)]));
@@ -125,7 +127,7 @@ const RELEASE_KEYS: Statement = {
   text: `UPDATE gatherings SET key = NULL, closes_at = clock_timestamp() WHERE session_id = ANY ($1::uuid[])`,
 };
 
-/** Makes sessions accept no further requests: the next request of their keys begins another one. */
+/** Makes sessions accept no further requests. The next request of their keys begins another session. */
 export async function releaseGatheringKeys(query: Query, sessionIds: string[]): Promise<void> {
   if (sessionIds.length > 0) await query(RELEASE_KEYS, [plainArray(sessionIds)]);
 }

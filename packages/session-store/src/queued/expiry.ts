@@ -1,6 +1,7 @@
 /**
- * SQL: the time of the session `s`, or that of another alias, is over before anybody claimed it. Nobody may claim it
- * any more, and the dispatcher ends it. A session that was claimed once never expires.
+ * Returns SQL: the session expired before anybody claimed it. Nobody may claim it, and the dispatcher ends it. A
+ * session that was claimed once never expires.
+ * @param table the alias of `sessions`
  */
 export function isExpired(table = 's'): string {
   return `(${table}.expires_at <= clock_timestamp() AND ${table}.claim_number = 0 AND ${table}.status = 'QUEUED')`;

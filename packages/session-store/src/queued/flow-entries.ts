@@ -16,9 +16,9 @@ export function freeFlowPlaces(source: string): string {
 }
 
 /**
- * Returns common table expressions that hold sessions from their start. `source` has the columns `id`,
- * `organization_id`, `workflow_id`, `concurrency_key` and `order_key`, the keys NULL for a session that is not on hold.
- * `startsAt` is a column of it, too, which is not NULL for a delayed session.
+ * Returns common table expressions that hold sessions from their acceptance. `source` has the columns `id`,
+ * `organization_id`, `workflow_id`, `concurrency_key` and `order_key`; the keys are NULL for a session that is not on
+ * hold. `startsAt` is another of its columns, which is not NULL for a delayed session.
  */
 export function holdSessions(source: string, { retried = false, startsAt = 'starts_at' } = {}): string {
   return `entries AS (
@@ -37,9 +37,8 @@ export function holdSessions(source: string, { retried = false, startsAt = 'star
 }
 
 /**
- * Returns common table expressions that hold sessions which a pause holds after they were accepted. `source` has the
- * columns `id`, `organization_id` and `workflow_id`. A session under flow control retains its position, and frees its
- * place.
+ * Returns common table expressions for sessions that a pause holds after they were accepted. `source` has the columns
+ * `id`, `organization_id` and `workflow_id`. A session under flow control keeps its position, and frees its place.
  */
 export function enterFlow(source: string): string {
   return `entries AS (

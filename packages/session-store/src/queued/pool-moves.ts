@@ -3,10 +3,10 @@ import type { PrismaDb } from '../postgres/sql.ts';
 /** SQL: waiting sessions of a workflow may have to move to another pool. */
 export const MOVE_IS_DUE = 'EXISTS (SELECT FROM pool_moves WHERE due_at <= statement_timestamp())';
 
-/** The dispatcher handles a workflow again that changes once more. */
+/** SQL that makes the dispatcher handle a workflow again if its pool changes another time. */
 const AGAIN = `ON CONFLICT (workflow_id) DO UPDATE SET created_at = excluded.created_at, due_at = excluded.due_at`;
 
-/** Asks for a move unless the published version of the workflow ($1) names the same pool ($3). */
+/** Requests a move unless the published version of the workflow ($1) names the same pool ($3). */
 const MOVE_WORKFLOW = `INSERT INTO pool_moves (workflow_id, organization_id)
   SELECT $1::uuid, $2::uuid WHERE NOT EXISTS (
     SELECT FROM workflows w JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
@@ -18,7 +18,7 @@ const MOVE_ORGANIZATION = `INSERT INTO pool_moves (workflow_id, organization_id)
   SELECT id, organization_id FROM workflows WHERE organization_id = $1::uuid AND deleted_at IS NULL
   ${AGAIN}`;
 
-/** Lets the dispatcher move waiting sessions to the pool of a version, which is published after this. */
+/** Makes the dispatcher move waiting sessions to the pool of a version. Call it before the version is published. */
 export async function moveSessionsOfWorkflow(
   prisma: PrismaDb,
   { organizationId, workflowId, pool }: { organizationId: string; workflowId: string; pool: string | undefined },
@@ -26,7 +26,7 @@ export async function moveSessionsOfWorkflow(
   await prisma.$executeRawUnsafe(MOVE_WORKFLOW, workflowId, organizationId, pool ?? null);
 }
 
-/** Lets the dispatcher move waiting sessions after the pool of their organization changed. */
+/** Makes the dispatcher move waiting sessions after the pool of their organization changed. */
 export async function moveSessionsOfOrganization(prisma: PrismaDb, organizationId: string): Promise<void> {
   await prisma.$executeRawUnsafe(MOVE_ORGANIZATION, organizationId);
 }

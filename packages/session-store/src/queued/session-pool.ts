@@ -1,8 +1,9 @@
 import { DEFAULT_POOL } from '@workflow/workflow-model';
 
 /**
- * SQL: the executor pool in which the session of a row is enqueued now: that of the published version, or of the
- * session's definition in TEST or while nothing is published; else that of the organization, else `default`.
+ * Returns SQL of the executor pool in which the session of a row is enqueued now. It is the pool of the published
+ * version, or of the session's definition in TEST or if nothing is published; otherwise the pool of the organization,
+ * otherwise `default`.
  * @param definitionId SQL of the definition that the session runs
  */
 export function poolOf(table: string, definitionId = `${table}.definition_id`): string {
@@ -17,8 +18,8 @@ export function poolOf(table: string, definitionId = `${table}.definition_id`): 
 }
 
 /**
- * SQL: an executor of this pool that takes sessions was seen within this interval. Executors that stopped are not
- * registered any more, and executors of the release before do not write `executor_pools`.
+ * Returns SQL: an executor of this pool was alive and not draining within this interval. Executors of the previous
+ * release do not write `executor_pools`.
  */
 export function isPoolAlive(pool: string, interval: string): string {
   return `(EXISTS (SELECT FROM executors alive WHERE alive.pool = ${pool} AND NOT alive.draining
@@ -27,5 +28,5 @@ export function isPoolAlive(pool: string, interval: string): string {
         AND seen.seen_at > clock_timestamp() - ${interval}))`;
 }
 
-/** Seconds without an executor after which sessions that wait in a pool are shown as waiting for an executor. */
+/** After this time without an executor, the sessions that wait in a pool show that they wait for one. */
 export const POOL_WAITS_AFTER = "interval '60 seconds'";

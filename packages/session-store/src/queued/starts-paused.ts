@@ -1,6 +1,7 @@
 /**
- * SQL: the session `s`, or that of another alias, would start, and its workflow or organization is paused. Sessions
- * that have started continue, and TEST runs are not paused.
+ * Returns SQL: the session has not started, and its workflow or organization is paused. Sessions that have started
+ * continue, and TEST runs are not paused.
+ * @param table the alias of `sessions`
  */
 export function startsPaused(table = 's'): string {
   return `(${table}.status = 'QUEUED' AND ${table}.started_at IS NULL AND ${table}.mode = 'PROD'

@@ -2,7 +2,7 @@ import type { Json } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { TakenRequest } from './executor-request.ts';
 
-/** Also deletes requests that nobody waits for any more, because their ingress died. */
+/** Claims requests. Also deletes requests whose ingress died, so that nobody waits for them. */
 const TAKE: Statement = {
   name: 'take_executor_requests',
   text: `WITH expired AS (
@@ -16,7 +16,7 @@ const TAKE: Statement = {
       extract(epoch FROM expires_at - clock_timestamp())::float8 * 1000 AS "leftMs"`,
 };
 
-/** Returns the oldest requests that no executor has taken. Each is returned to one executor only. */
+/** Returns the oldest unclaimed requests. Each is returned to one executor only. */
 export function takeRequests(sql: Sql, most: number): Promise<TakenRequest[]> {
   return sql.query<TakenRequest>(TAKE, [most]);
 }
@@ -26,7 +26,7 @@ const ANSWER: Statement = {
   text: 'UPDATE executor_requests SET answer = $2::jsonb WHERE id = $1',
 };
 
-/** Stores an answer for the ingress that waits. Changes nothing if nobody waits any more. */
+/** Stores an answer for the ingress that waits. Does nothing if nobody waits any more. */
 export async function answerRequest(sql: Sql, id: string, answer: Exclude<Json, null>): Promise<void> {
   await sql.query(ANSWER, [id, JSON.stringify(answer)]);
 }

@@ -7,7 +7,7 @@ import type { ExecutorRequest } from './executor-request.ts';
 
 export interface AskOptions {
   executorDeadAfterMs: number;
-  /** Requests of one organization at a time. */
+  /** Maximum number of simultaneous requests of one organization. */
   most: number;
 }
 
@@ -27,8 +27,8 @@ const INSERT = statement<{ id: string; organizationId: string; kind: string; sub
 );
 
 /**
- * Writes a request that an executor takes within a second. Returns null if no executor is alive.
- * @returns its id
+ * Writes a request, which an executor claims within a second.
+ * @returns its id, or null if no executor is alive
  * @throws LimitReachedError
  */
 export function askExecutors(
@@ -64,7 +64,7 @@ const DROP: Statement = {
   text: 'DELETE FROM executor_requests WHERE id = $1 AND organization_id = $2',
 };
 
-/** Deletes a request whose answer was read, or is not needed any more. */
+/** Deletes a request whose answer was read or is no longer needed. */
 export async function dropRequest(sql: Sql, organizationId: string, id: string): Promise<void> {
   await sql.query(DROP, [id, organizationId]);
 }

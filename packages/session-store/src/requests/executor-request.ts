@@ -4,13 +4,13 @@ type RequestKind = 'credential-test';
 export interface ExecutorRequest {
   organizationId: string;
   kind: RequestKind;
-  /** The id of the subject. */
+  /** The id of the credential. */
   subject: string;
 }
 
-/** A request that an executor has taken. */
+/** A request that an executor has claimed. */
 export interface TakenRequest extends ExecutorRequest {
   id: string;
-  /** Milliseconds until nobody waits for the answer any more. */
+  /** Milliseconds until the caller stops waiting. */
   leftMs: number;
 }

@@ -8,7 +8,7 @@ export type { ExecutorRequest, TakenRequest } from './executor-request.ts';
 
 export type ExecutorRequests = ReturnType<typeof openExecutorRequests>;
 
-/** Opens the requests of ingress to any executor. */
+/** Opens the requests that ingress sends to any executor. */
 export function openExecutorRequests(sql: Sql, executorDeadAfterMs: number, limits: OrganizationLimits) {
   const on = operationsOn(sql);
   const options: AskOptions = { executorDeadAfterMs, most: limits.executorRequests };

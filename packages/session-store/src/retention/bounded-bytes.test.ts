@@ -32,7 +32,7 @@ async function oldSession(organizationId: string, steps: number, bytes: number):
   return id;
 }
 
-async function left(ids: readonly string[]) {
+async function countRemaining(ids: readonly string[]) {
   const [row] = await database.sql<{ sessions: number; steps: number; bytes: number }>(
     `SELECT (SELECT count(*) FROM sessions WHERE id = ANY ($1::uuid[]))::int AS sessions, count(*)::int AS steps,
       coalesce(sum(output_bytes), 0)::float8 AS bytes FROM steps WHERE session_id = ANY ($1::uuid[])`,
@@ -48,9 +48,9 @@ test('retention deletes bounded rows and bytes at a time, and no session before 
     await oldSession(organizationId, 10, 6 * MIB),
     await oldSession(organizationId, 1, 100),
   ];
-  const states = [await left(ids)];
+  const states = [await countRemaining(ids)];
   const options = { sessionDays: 30, maxSessions: 1 };
-  for (let more = true; more; states.push(await left(ids)))
+  for (let more = true; more; states.push(await countRemaining(ids)))
     ({ more } = await database.store.retention.deleteOld(options));
   const parts = states.slice(1).map((state, index) => ({
     sessions: states[index]!.sessions - state.sessions,
@@ -61,7 +61,7 @@ test('retention deletes bounded rows and bytes at a time, and no session before 
   expect(Math.max(...parts.map(({ bytes }) => bytes))).toBeLessThan((16 + 7) * MIB);
   expect(Math.max(...parts.map(({ sessions }) => sessions))).toBe(1);
   expect(states.at(-1)).toEqual({ sessions: 0, steps: 0, bytes: 0 });
-  // The second one was deleted when the steps of the first were deleted.
+  // The sweep deletes the second session only after all steps of the first.
   expect(states.find(({ sessions }) => sessions === 1)?.steps).toBeLessThan(12);
   expect(await database.sql('SELECT FROM deleted_sessions')).toEqual([]);
 });
@@ -80,7 +80,7 @@ test('a bulk retry changes as many sessions at a time as have bounded values, an
   const { operations, execution } = database.store;
   const organizationId = randomUUID();
   const ids: string[] = [];
-  for (let made = 0; made < 6; made += 1) {
+  for (let created = 0; created < 6; created += 1) {
     const { session, fence } = await runningSession(database.store, { organizationId });
     await execution.end(fence, FAILED, []);
     ids.push(session.id);

@@ -22,11 +22,11 @@ async function storing(length: number) {
 }
 
 test('stored bytes count for the organization that stores them', async () => {
-  const [little, much] = [await storing(1_000), await storing(100_000)];
+  const [small, large] = [await storing(1_000), await storing(100_000)];
   await database.store.retention.countStoredBytes(() => false);
   for (const [read, length] of [
-    [little, 1_000],
-    [much, 100_000],
+    [small, 1_000],
+    [large, 100_000],
   ] as const) {
     const bytes = await read();
     expect(bytes).toBeGreaterThan(length);

@@ -7,7 +7,7 @@ import type { FairRounds } from '../turns/fair-rounds.ts';
 
 const MAX_PAGE = 1_000;
 const FIRST_PAGE = 100;
-/** Approximate bytes that one statement reads: after large sessions the next page has fewer. */
+/** Approximate maximum of bytes that one statement reads: after large sessions the next page has fewer. */
 const PAGE_BYTES = 32 * 1024 * 1024;
 /** Bytes of a row in addition to its values, as they count for an organization's quota. */
 export const SESSION_BYTES = 200;
@@ -24,7 +24,7 @@ const READ_LIMITED: Statement = {
 const HIDDEN = 'coalesce(octet_length(hidden), 0)';
 const HIDDEN_OF_SESSION = `${HIDDEN} + coalesce(octet_length(hidden_output), 0)`;
 
-/** Returns SQL of the bytes of a row. Stored sizes are not measured again; an error, which is small, has none. */
+/** Returns SQL of the bytes of a row. Uses stored sizes. An error is small, and has no stored size. */
 function sizes(table: string, input: 'placeholder_values' | 'input', hidden: string): string {
   const shown = `${valueBytes(table, input)} + ${valueBytes(table, 'output')}`;
   return `${shown} + ${hidden} + coalesce(octet_length(error::text), 0)`;
@@ -55,10 +55,10 @@ const COUNT_FILES: Statement = {
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Counts the bytes of the sessions of each organization with a quota of stored bytes, with their steps as JSON, and its
- * files, tables and stored values. A count reads all of them, in pages, so that it is right whatever happened in
- * between. Replicas are notified if it changed.
- * @param stopped called between pages
+ * Counts the bytes of each organization with a quota of stored bytes: its sessions with their steps as JSON, its files,
+ * tables and stored values. A count reads all of them, in pages, so that it is always right. Replicas are notified
+ * if it changed.
+ * @param stopped is called between pages
  */
 export async function countStoredBytes(sql: Sql, rounds: FairRounds, stopped: () => boolean): Promise<void> {
   const limited = await sql.query<{ organizationId: string; bytes: number | null }>(READ_LIMITED, []);
@@ -95,7 +95,7 @@ interface Page {
   bytes: number;
 }
 
-/** Reads a page. If PostgreSQL does not finish it in time it is too large, unless it has one session only. */
+/** Reads a page. Returns `too-large` if PostgreSQL does not finish in time, unless the page has one session only. */
 async function readPage(
   query: Query,
   organizationId: string,

@@ -21,9 +21,9 @@ afterAll(() => database.close());
 const DAY_MS = 86_400_000;
 const idDaysAgo = (days: number): string => uuidv7({ msecs: Date.now() - days * DAY_MS });
 
-async function finishedDaysAgo(made: number, finished: number, of: Partial<NewSession> = {}): Promise<string> {
+async function finishedDaysAgo(createdDays: number, finished: number, of: Partial<NewSession> = {}): Promise<string> {
   const { intake, execution } = database.store;
-  const session = newSession({ id: idDaysAgo(made), ...of });
+  const session = newSession({ id: idDaysAgo(createdDays), ...of });
   await intake.accept(session);
   const claimed = await execution.claim({ sessionId: session.id, executorId: randomUUID() });
   await execution.end(
@@ -57,8 +57,8 @@ test('deletes sessions that finished long ago, with their steps, in bounded batc
   const underWay = newSession({ id: idDaysAgo(40) });
   await database.store.intake.accept(underWay);
   expect(await sweep(10)).toBeGreaterThan(2);
-  const left = await database.sql<{ id: string }>('SELECT id FROM sessions');
-  expect(left.map(({ id }) => id).sort()).toEqual([...retained, underWay.id].sort());
+  const remaining = await database.sql<{ id: string }>('SELECT id FROM sessions');
+  expect(remaining.map(({ id }) => id).sort()).toEqual([...retained, underWay.id].sort());
   expect(await database.sql('SELECT DISTINCT session_id FROM steps WHERE session_id = ANY ($1)', [old])).toEqual([]);
   expect(await database.sql('SELECT 1 FROM steps')).toHaveLength(2);
 });
@@ -72,11 +72,11 @@ test('keeps the sessions of an organization, and of a workflow within it, for th
   const { workflowId: patient } = await publishedWorkflow(database, short);
   await database.store.management.organization(long).setWorkflowRetention(actor, workflowId, 2);
   await database.store.management.organization(short).setWorkflowRetention(actor, patient, 50);
-  const gone = [
+  const deletedIds = [
     await finishedDaysAgo(100, 95, { organizationId: long }),
     await finishedDaysAgo(4, 3, { organizationId: long, workflowId }),
     await finishedDaysAgo(7, 6, { organizationId: short }),
-    // A workflow retains nothing for longer than its organization.
+    // No workflow retains sessions for longer than its organization.
     await finishedDaysAgo(7, 6, { organizationId: short, workflowId: patient }),
   ];
   const retained = [
@@ -85,10 +85,10 @@ test('keeps the sessions of an organization, and of a workflow within it, for th
     await finishedDaysAgo(7, 3, { organizationId: short }),
   ];
   await sweep(10);
-  const left = await database.sql<{ id: string }>('SELECT id FROM sessions WHERE id = ANY ($1)', [
-    [...gone, ...retained],
+  const remaining = await database.sql<{ id: string }>('SELECT id FROM sessions WHERE id = ANY ($1)', [
+    [...deletedIds, ...retained],
   ]);
-  expect(left.map(({ id }) => id).sort()).toEqual(retained.sort());
+  expect(remaining.map(({ id }) => id).sort()).toEqual(retained.sort());
 });
 
 test('exports sessions whole before it deletes them, and deletes none when that fails', async () => {
@@ -127,7 +127,8 @@ test('exports sessions whole before it deletes them, and deletes none when that 
 test('sessions that did not fit into one export are exported and deleted afterwards', async () => {
   const organizationId = randomUUID();
   const ids: string[] = [];
-  for (let made = 0; made < 5; made += 1) ids.push(await finishedDaysAgo(45 - made, 40, { organizationId }));
+  for (let created = 0; created < 5; created += 1)
+    ids.push(await finishedDaysAgo(45 - created, 40, { organizationId }));
   const handed: string[][] = [];
   await sweep(4, ({ sessionIds }) => {
     handed.push(sessionIds);
@@ -192,9 +193,9 @@ test('deletes deliveries of events after 30 days, but none that is still tried',
       [id, hook.hook.id, status],
     );
   await sweep(10);
-  const left = await database.sql<{ id: string }>('SELECT id FROM event_deliveries ORDER BY id');
-  expect(left.map(({ id }) => id)).toEqual(deliveries.slice(1).map(({ id }) => id));
-  // Nobody tries deliveries of a hook that is switched off.
+  const remaining = await database.sql<{ id: string }>('SELECT id FROM event_deliveries ORDER BY id');
+  expect(remaining.map(({ id }) => id)).toEqual(deliveries.slice(1).map(({ id }) => id));
+  // Deliveries of a disabled hook have no further attempt.
   await database.sql('UPDATE event_hooks SET disabled_at = now()');
   await sweep(10);
   expect(await database.sql('SELECT id FROM event_deliveries')).toEqual([{ id: deliveries[2]!.id }]);
@@ -212,8 +213,8 @@ test('deletes throttles without a call for a day, however many an organization h
   const lately = randomUUID();
   await database.sql(insert, [lately, 1, 23]);
   await sweep(10);
-  const left = await database.sql('SELECT organization_id AS id FROM throttle_states');
-  expect(left).toEqual([{ id: lately }]);
+  const remaining = await database.sql('SELECT organization_id AS id FROM throttle_states');
+  expect(remaining).toEqual([{ id: lately }]);
 });
 
 test('deletes snapshots that no session and no version names', async () => {

@@ -8,7 +8,7 @@ import type { FairRounds } from '../turns/fair-rounds.ts';
 import { deleteGuardsAndEvents, deleteRest } from './delete-rest.ts';
 import { findRetentionScopes, type RetentionScope } from './retention-scopes.ts';
 
-/** The time is in the id, so an index finds the oldest. */
+/** Returns a statement that reads the oldest sessions. The time is part of the id, so an index finds them. */
 function readOldest(name: string, column: 'organization_id' | 'workflow_id') {
   return statement<{ scopeId: string; after: string; before: string; days: number; limit: number }>()(
     name,
@@ -22,8 +22,8 @@ const READ_OLDEST = readOldest('read_oldest_sessions', 'organization_id');
 const READ_OLDEST_OF_WORKFLOW = readOldest('read_oldest_sessions_of_workflow', 'workflow_id');
 
 /**
- * Deletes the first of these sessions, as many as fit into one transaction. Sizes are known without reading the values.
- * Sessions that are not deleted are running, or are deleted with an ancestor.
+ * Deletes the first of these sessions, as many as fit into one transaction. Sizes are read without the values. Sessions
+ * that remain are running, or are deleted with an ancestor.
  */
 const DELETE_SESSIONS: Statement = {
   name: 'delete_sessions',
@@ -53,9 +53,8 @@ const DELETE_SESSIONS: Statement = {
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The position at which the last call of this process stopped: the remaining scopes of each organization, with the
- * position in the first of them. Sessions up to `passed` that were not deleted are running, and are examined in the
- * next sweep.
+ * The position at which the last call of this process stopped: the remaining scopes of each organization, and the
+ * position in the first one. Sessions up to `passed` that exist are running, and are examined in the next sweep.
  */
 export interface RetentionSweep {
   organizations: Map<string, { scopes: RetentionScope[]; passed: string }> | null;
@@ -66,12 +65,12 @@ export function newRetentionSweep(): RetentionSweep {
 }
 
 export interface RetentionOptions {
-  /** Days that sessions are retained if neither the organization nor the workflow has another setting. */
+  /** Days that sessions are retained if neither the organization nor the workflow sets another number. */
   sessionDays: number;
-  /** Sessions of one organization in one call. */
+  /** Maximum number of sessions of one organization in one call. */
   maxSessions: number;
   /**
-   * Called with ended sessions before they are deleted. If it fails, none of them is deleted.
+   * Called with ended sessions before they are deleted. If it fails, none is deleted.
    * @returns the sessions that may be deleted
    */
   beforeDelete?: (sessions: OldSessions) => Promise<string[]>;
@@ -86,9 +85,8 @@ export interface OldSessions {
 }
 
 /**
- * Deletes old sessions, a limited batch of each organization at a time. Call it again until `more` is false. An
- * organization whose sessions cannot be deleted or exported is left out for a backoff, and they are tried again in a
- * later sweep.
+ * Deletes old sessions, a limited number of each organization. Call it again until `more` is false. An organization
+ * whose sessions cannot be deleted or exported is skipped for a backoff, and a later sweep tries again.
  */
 export async function deleteOld(
   sql: Sql,
@@ -99,15 +97,15 @@ export async function deleteOld(
   const { sessionDays, maxSessions } = options;
   sweep.organizations ??= await findSweep(sql, sessionDays);
   const { organizations } = sweep;
-  const asked = [...organizations.keys()];
+  const organizationIds = [...organizations.keys()];
   const deleted = await rounds.inTurn(
     'retention',
-    asked,
+    organizationIds,
     (organizationId) => deleteOldSessions(sql, organizations, organizationId, options),
     options.isForAll,
   );
-  // These organizations failed now or before.
-  for (const organizationId of asked) if (!deleted.has(organizationId)) organizations.delete(organizationId);
+  // These organizations failed in this call or before.
+  for (const organizationId of organizationIds) if (!deleted.has(organizationId)) organizations.delete(organizationId);
   const isFull = await deleteGuardsAndEvents(sql, maxSessions);
   const more = organizations.size > 0 || isFull;
   if (!more) {
@@ -119,12 +117,12 @@ export async function deleteOld(
 
 async function findSweep(sql: Sql, sessionDays: number): Promise<NonNullable<RetentionSweep['organizations']>> {
   const scopes = Map.groupBy(await findRetentionScopes(sql, sessionDays), ({ organizationId }) => organizationId);
-  return new Map([...scopes].map(([id, own]) => [id, { scopes: own, passed: BEFORE_ALL }]));
+  return new Map([...scopes].map(([id, scopesOfOne]) => [id, { scopes: scopesOfOne, passed: BEFORE_ALL }]));
 }
 
 /**
- * Deletes one batch of an organization's first scope, which is removed when it is empty. @returns the number of deleted
- * sessions
+ * Deletes sessions of an organization's first scope, and removes the scope when it is empty.
+ * @returns the number of deleted sessions
  */
 async function deleteOldSessions(
   sql: Sql,
@@ -132,16 +130,16 @@ async function deleteOldSessions(
   organizationId: string,
   { maxSessions, beforeDelete }: RetentionOptions,
 ): Promise<number> {
-  // No further sessions are deleted before the steps of the last ones are deleted.
+  // The steps of deleted sessions are deleted before further sessions.
   if (await deletePart(sql, organizationId)) return 0;
-  const left = organizations.get(organizationId);
-  const scope = left?.scopes[0];
-  if (left === undefined || scope === undefined) return 0;
+  const remaining = organizations.get(organizationId);
+  const scope = remaining?.scopes[0];
+  if (remaining === undefined || scope === undefined) return 0;
   const { workflowId, days, before } = scope;
   const oldest = await sql.query(
     ...(workflowId === null ? READ_OLDEST : READ_OLDEST_OF_WORKFLOW).with({
       scopeId: workflowId ?? organizationId,
-      after: left.passed,
+      after: remaining.passed,
       before,
       days,
       limit: maxSessions,
@@ -151,32 +149,32 @@ async function deleteOldSessions(
   const sessionIds = old.length === 0 ? [] : ((await beforeDelete?.({ organizationId, sessionIds: old })) ?? old);
   const deleted = await deleteInParts(sql, sessionIds);
   const lastDeleted = sessionIds.at(-1);
-  if (sessionIds.length < old.length && lastDeleted !== undefined) left.passed = lastDeleted;
-  else if (oldest.length === maxSessions) left.passed = oldest.at(-1)?.id ?? left.passed;
+  if (sessionIds.length < old.length && lastDeleted !== undefined) remaining.passed = lastDeleted;
+  else if (oldest.length === maxSessions) remaining.passed = oldest.at(-1)?.id ?? remaining.passed;
   else {
-    left.scopes.shift();
-    left.passed = BEFORE_ALL;
-    if (left.scopes.length === 0) organizations.delete(organizationId);
+    remaining.scopes.shift();
+    remaining.passed = BEFORE_ALL;
+    if (remaining.scopes.length === 0) organizations.delete(organizationId);
   }
   return deleted;
 }
 
 /**
- * Deletes all of these sessions in transactions of limited bytes, each with as many of the steps as fit. The next call
+ * Deletes all of these sessions in transactions of limited bytes, each with as many of its steps as fit. The next call
  * of `deleteOld`, or any executor, deletes the other steps.
  * @returns the number of deleted sessions
  */
 async function deleteInParts(sql: Sql, sessionIds: readonly string[]): Promise<number> {
   let count = 0;
-  for (let rest = sessionIds; rest.length > 0;) {
+  for (let remainingIds = sessionIds; remainingIds.length > 0;) {
     const { deleted, handled } = await sql.transaction(async (query) => {
-      const [part] = await query<DeletedPart>(DELETE_SESSIONS, [plainArray(rest)]);
-      if (part === undefined) throw new Error('deleting gave no row');
-      await deleteRowsPart(query, part.deleted);
-      return part;
+      const [deletedPart] = await query<DeletedPart>(DELETE_SESSIONS, [plainArray(remainingIds)]);
+      if (deletedPart === undefined) throw new Error('deleting gave no row');
+      await deleteRowsPart(query, deletedPart.deleted);
+      return deletedPart;
     });
     count += deleted.length;
-    rest = handled === null ? [] : rest.slice(handled);
+    remainingIds = handled === null ? [] : remainingIds.slice(handled);
   }
   return count;
 }

@@ -24,7 +24,7 @@ const DELETE_GUARDS: Statement = {
     SELECT (SELECT count(*) FROM keys)::int AS keys, (SELECT count(*) FROM deliveries)::int AS deliveries`,
 };
 
-/** Deliveries that are not tried any more, or whose hook is switched off. The time is in the id. */
+/** Deletes deliveries that have no further attempt, or whose hook is disabled. The time is part of the id. */
 const DELETE_EVENTS: Statement = {
   name: 'delete_old_event_deliveries',
   text: `DELETE FROM event_deliveries WHERE id = ANY (ARRAY(
@@ -35,10 +35,7 @@ const DELETE_EVENTS: Statement = {
 };
 const EVENT_DAYS = 30;
 
-/**
- * Deletes bodies that no delivery sends any more, up to this many bytes, because each of them takes several rows of
- * PostgreSQL.
- */
+/** Deletes bodies that no delivery needs, up to this many bytes, because each body takes several rows of PostgreSQL. */
 const DELETE_BODIES: Statement = {
   name: 'delete_old_event_bodies',
   text: `DELETE FROM event_bodies WHERE id = ANY (ARRAY(
@@ -50,7 +47,7 @@ const DELETE_BODIES: Statement = {
     RETURNING id`,
 };
 
-/** Each hook with deliveries is found by one step of the index. */
+/** Deletes deliveries without a hook. One step of the index finds each hook with deliveries. */
 const DELETE_WITHOUT_HOOK: Statement = {
   name: 'delete_deliveries_without_hook',
   text: `WITH RECURSIVE hooks AS (
@@ -66,7 +63,10 @@ const DELETE_WITHOUT_HOOK: Statement = {
     RETURNING id`,
 };
 
-/** Rows that are not needed any more. A throttle without a call for a day lets the next call begin at once. */
+/**
+ * Statements that delete rows which are no longer needed. Deleting a throttle that had no call for a day lets its next
+ * call begin immediately.
+ */
 const DELETE_REST = [
   deleteSome('session_counts', `minute < now() - interval '7 days'`),
   deleteSome(
@@ -77,7 +77,10 @@ const DELETE_REST = [
   deleteSome('set_asides', `until < now() - interval '1 day'`),
   deleteSome('executors', `heartbeat_at < now() - interval '1 day'`),
 ];
-/** Rows that one statement deletes, and statements of a sweep. The next sweep follows a minute later. */
+/**
+ * Maximum numbers of rows that one statement deletes, and of statements in a sweep. The next sweep follows a minute
+ * later.
+ */
 const REST_AT_ONCE = 5_000;
 const REST_PARTS = 20;
 
@@ -90,9 +93,9 @@ function deleteSome(table: string, condition: string): Statement {
 }
 
 /**
- * Deletes snapshots that no version, and within the workflow no session, references. Recently used ones are retained,
- * because a session that references one may just be starting. Sessions that reference an unused snapshot were created
- * before its last use, so only the few sessions that exceeded the retention are examined.
+ * Deletes snapshots that no version and no session of the workflow references. Recently used ones remain, because a
+ * session that references one may just be starting. Sessions that reference an unused snapshot were created before its
+ * last use, so the statement examines only the few sessions that exceeded the retention.
  */
 const DELETE_DEFINITIONS: Statement = {
   name: 'delete_unused_definitions',
@@ -107,9 +110,9 @@ const DELETE_DEFINITIONS: Statement = {
 
 /**
  * Deletes old idempotency keys, ids of deliveries, events, and events of deleted hooks, up to `limit` of each. If one
- * fails, the others are still deleted.
+ * deletion fails, the others still run.
  * @returns whether there may be more
- * @throws the first failure, after all of them were tried
+ * @throws the first failure, after all deletions
  */
 export async function deleteGuardsAndEvents(sql: Sql, limit: number): Promise<boolean> {
   const before = firstUuidv7At(new Date((await readClock(sql)).getTime() - EVENT_DAYS * DAY_MS));
@@ -128,7 +131,10 @@ export async function deleteGuardsAndEvents(sql: Sql, limit: number): Promise<bo
   return isFull;
 }
 
-/** Deletes small rows, and rows that others left over. @throws the first failure, after all of them were tried */
+/**
+ * Deletes small rows, and rows that other operations left behind.
+ * @throws the first failure, after all deletions
+ */
 export async function deleteRest(sql: Sql, sessionDays: number): Promise<void> {
   const before = firstUuidv7At(new Date((await readClock(sql)).getTime() - sessionDays * DAY_MS));
   await allOf([

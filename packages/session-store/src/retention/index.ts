@@ -8,12 +8,12 @@ export type { OldSessions } from './delete-old.ts';
 
 export type Retention = ReturnType<typeof openRetention>;
 
-/** Opens functions that delete old sessions and count stored bytes. Each needs the lease of the same name. */
+/** Opens functions that delete old sessions and count stored bytes. Callers need the lease of the same name. */
 export function openRetention(sql: Sql, rounds: FairRounds) {
   const sweep = newRetentionSweep();
   return {
     deleteOld: (options: RetentionOptions) => deleteOld(sql, rounds, sweep, options),
-    /** Returns a session with its steps as one line of JSON, in pieces. */
+    /** Returns a session with its steps as one line of JSON, in several strings. */
     readSessionLine: (sessionId: string) => readSessionLine(sql, sessionId),
     countStoredBytes: (stopped: () => boolean) => countStoredBytes(sql, rounds, stopped),
   };

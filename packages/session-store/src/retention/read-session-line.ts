@@ -3,7 +3,10 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
 import { valueBytes } from '../values/value-bytes.ts';
 
-/** Steps that one statement examines, and bytes of values that it reads. One step may exceed them. */
+/**
+ * Maximum numbers of steps that one statement examines, and of bytes of values that it reads. A single step may exceed
+ * the bytes.
+ */
 const MAX_STEPS = 500;
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -22,7 +25,7 @@ const READ: Statement = {
 
 const PLACE = 'run, started_at, iteration, attempt, component_id';
 
-/** Reads the steps after a place. Sizes are added up before any value is read. */
+/** Reads the next steps. Sizes are added up before any value is read. */
 const READ_STEPS = statement<{
   sessionId: string;
   run: number | null;
@@ -61,8 +64,8 @@ interface StepRow {
 }
 
 /**
- * Yields a session with its steps as one line of JSON, for exports, in pieces: however many steps it has, only some
- * megabytes of them are in memory. Yields nothing if the session is deleted.
+ * Yields a session with its steps as one line of JSON, for exports, in several strings, so that only some megabytes are
+ * in memory however many steps there are. Yields nothing if the session is deleted.
  */
 export async function* readSessionLine(sql: Sql, sessionId: string): AsyncGenerator<string> {
   const [row] = await sql.query<{ line: string }>(READ, [sessionId]);
@@ -87,7 +90,7 @@ export async function* readSessionLine(sql: Sql, sessionId: string): AsyncGenera
   yield ']}';
 }
 
-/** Replaces line ends by spaces. JSON escapes line ends within values, and between values they have no meaning. */
+/** Replaces line ends by spaces. Within values JSON escapes line ends, and between values they have no meaning. */
 function oneLine(json: string): string {
   return json.replaceAll(/[\r\n]+/g, ' ');
 }

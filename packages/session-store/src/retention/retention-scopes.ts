@@ -15,7 +15,9 @@ export interface RetentionScope {
   before: string;
 }
 
-/** Reads organizations with sessions, each by one step of the index, and workflows that retain theirs for less time. */
+/**
+ * Reads organizations with sessions, by one step of the index each, and workflows that retain sessions for less time.
+ */
 const READ_DAYS: Statement = {
   name: 'read_retention_days',
   text: `WITH RECURSIVE present AS (
@@ -44,15 +46,18 @@ const KEEP_OLD: Statement = {
       ELSE EXISTS (SELECT FROM sessions x WHERE x.workflow_id = s.workflow_id AND x.id < s.before) END`,
 };
 
-/** Returns the scopes with sessions that may be due. @param sessionDays if no other time is set */
+/**
+ * Returns the scopes with sessions that may be due.
+ * @param sessionDays applies if neither organization nor workflow sets days
+ */
 export async function findRetentionScopes(sql: Sql, sessionDays: number): Promise<RetentionScope[]> {
   const rows = await sql.query<Omit<RetentionScope, 'before'>>(READ_DAYS, [sessionDays]);
   const nowMs = (await readClock(sql)).getTime();
   const scopes = rows.map((row) => ({ ...row, before: firstUuidv7At(new Date(nowMs - row.days * DAY_MS)) }));
-  const found = await sql.query<{ index: number }>(KEEP_OLD, [
+  const dueScopes = await sql.query<{ index: number }>(KEEP_OLD, [
     plainArray(scopes.map(({ organizationId }) => organizationId)),
     plainArray(scopes.map(({ workflowId }) => workflowId)),
     plainArray(scopes.map(({ before }) => before)),
   ]);
-  return found.flatMap(({ index }) => scopes[index] ?? []);
+  return dueScopes.flatMap(({ index }) => scopes[index] ?? []);
 }

@@ -7,7 +7,7 @@ const COUNT: Statement = {
     WHERE s.next_at IS NULL AND s.until_at IS NULL AND w.paused_at IS NULL AND o.paused_at IS NULL`,
 };
 
-/** Counts published schedules without a next time that nobody paused. They indicate a fault. */
+/** Counts published schedules that have no next time and are not paused. Each indicates a fault. */
 export async function countStopped(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ stopped: number }>(COUNT, []);
   return row?.stopped ?? 0;

@@ -17,15 +17,15 @@ import { startingTransaction, type StartTools } from '../acceptance/start-sessio
 import { LAST_STARTED, lockSchedules } from './schedules-sql.ts';
 import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-times.ts';
 
-/** Schedules that one transaction decides about, and their due times. */
+/** Maximum numbers of schedules, and of their due times, that one transaction decides about. */
 const MAX_SCHEDULES = 2_000;
 const MAX_DUE_TIMES = 4_000;
-/** Due times of one schedule. More than one is due only after an outage. */
+/** Maximum number of due times of one schedule. More than one is due only after an outage. */
 const MAX_OF_ONE = 1_000;
-/** Schedules of versions with flow control, a label or sensitive fields, whose definitions are read. */
+/** Maximum number of schedules with flow control, a label or sensitive fields, because their definitions are read. */
 const MAX_WITH_RULES = 500;
 
-/** In nearly every round nothing is due, and only this statement runs. */
+/** Finds out whether any schedule is due. In nearly every round none is, and this is the only statement. */
 const LOOK = scoped()(
   'look_for_due_schedules',
   (isServed) => `SELECT (extract(epoch FROM min(next_at) - statement_timestamp()) * 1000)::float8 AS "dueInMs",
@@ -36,8 +36,8 @@ const LOOK = scoped()(
 );
 
 /**
- * Organizations take turns, each with its oldest due times first. The chosen schedules are looked up by their ids one
- * by one, whatever the planner knows about the table.
+ * Finds due schedules. Organizations take turns, each with its oldest due times first. The schedules are looked up by
+ * their ids one by one, whatever the planner assumes about the table.
  */
 const FIND = scoped<object, FoundSchedule>()(
   'find_due_schedules',
@@ -78,7 +78,7 @@ const FIND = scoped<object, FoundSchedule>()(
   },
 );
 
-/** Existing due times are neither written nor started: each due time has one row for ever. */
+/** Inserts due times. Existing ones are neither written nor started again: each due time has one row for ever. */
 const INSERT = statement<
   Record<
     | 'workflowIds'
@@ -117,7 +117,7 @@ const ADVANCE = statement<Record<'ids' | 'nextMs' | 'behind', SqlArray>>()(
   {},
 );
 
-/** Removes schedules of earlier versions that have nothing left to decide. */
+/** Deletes schedules of earlier versions that have no due time to decide about. */
 const REMOVE: Statement = {
   name: 'remove_schedules',
   text: `DELETE FROM schedules WHERE id = ANY ($1::uuid[]) AND until_at IS NOT NULL
@@ -143,20 +143,23 @@ interface Decision {
   plan: DuePlan;
 }
 
-/** A due time with its fate, and the session that it starts. */
+/** A due time with the decision about it, and the session that it starts. */
 interface PlannedDueTime extends PassedDueTime {
   schedule: FoundSchedule;
   sessionId: string | null;
 }
 
-/** The decisions about due times, counted by fate, and the delays of those that started now, in milliseconds. */
+/** The number of due times by decision, and the delays of those that started, in milliseconds. */
 export interface DecidedDueTimes {
   schedules: number;
   counts: Record<DueTimeFate, number>;
   delaysMs: number[];
-  /** True if more schedules were due than one part handles. */
+  /** True if more schedules were due than one call handles. */
   isFull: boolean;
-  /** If nothing was due: the milliseconds until the next schedule is due; null if none is, or if something was due. */
+  /**
+   * If nothing was due: the milliseconds until the next schedule is due. Null if something was due, or no schedule has
+   * a next time.
+   */
   nextInMs: number | null;
   /** True if due times may wait for a session that has ended. */
   someWait: boolean;
@@ -172,22 +175,22 @@ const NOTHING: DecidedDueTimes = {
 };
 
 /**
- * Decides about due times that passed, by PostgreSQL's clock, and starts their sessions in the same transaction. It
- * handles one part; there may be more if `schedules` is not 0.
+ * Decides about due times that passed, by PostgreSQL's clock, and starts their sessions in the same transaction. There
+ * may be more if `schedules` is not 0.
  */
 export async function decideDueTimes(sql: Sql, tools: StartTools, scope: Scope): Promise<DecidedDueTimes> {
-  const [look] = await sql.query(...LOOK.with(scope, {}));
-  const { dueInMs, someWait } = look ?? { dueInMs: null, someWait: true };
+  const [dueState] = await sql.query(...LOOK.with(scope, {}));
+  const { dueInMs, someWait } = dueState ?? { dueInMs: null, someWait: true };
   if (dueInMs === null || dueInMs > 0) return { ...NOTHING, nextInMs: dueInMs, someWait };
   const ids = new DueSessionIds();
   return startingTransaction(sql, async (query, ready) => {
     if (!(await lockSchedules(query))) return NOTHING;
-    const found = await query(...FIND.with(scope, {}));
-    const decisions = await planAll(found);
+    const dueSchedules = await query(...FIND.with(scope, {}));
+    const decisions = await planAll(dueSchedules);
     if (decisions.length === 0) return NOTHING;
     const dueTimes = dueTimesOf(decisions, ids);
-    const made = await insert(query, dueTimes);
-    await startDueTimes(query, startingOf(dueTimes, made), ready, tools);
+    const newSessionIds = await insert(query, dueTimes);
+    await startDueTimes(query, startingOf(dueTimes, newSessionIds), ready, tools);
     await query(
       ...ADVANCE.with({
         ids: plainArray(decisions.map(({ schedule }) => schedule.id)),
@@ -197,45 +200,48 @@ export async function decideDueTimes(sql: Sql, tools: StartTools, scope: Scope):
     );
     const earlier = decisions.filter(({ schedule }) => schedule.untilAt !== null);
     if (earlier.length > 0) await query(REMOVE, [plainArray(earlier.map(({ schedule }) => schedule.id))]);
-    return { ...summaryOf(decisions, made), isFull: found.length === MAX_SCHEDULES || decisions.length < found.length };
+    return {
+      ...summaryOf(decisions, newSessionIds),
+      isFull: dueSchedules.length === MAX_SCHEDULES || decisions.length < dueSchedules.length,
+    };
   });
 }
 
-/** A pattern may take a millisecond. */
+/** Plans of schedules that are computed in one time slice. Evaluating a pattern may take a millisecond. */
 const PLANS_OF_A_TURN = 10;
 
-async function planAll(found: readonly FoundSchedule[]): Promise<Decision[]> {
+async function planAll(dueSchedules: readonly FoundSchedule[]): Promise<Decision[]> {
   const seen = new Set<string>();
   const decisions: { key: string; decision: Decision }[] = [];
-  let left = MAX_DUE_TIMES;
+  let remaining = MAX_DUE_TIMES;
   let leftWithRules = MAX_WITH_RULES;
-  const readable = definitionsOfTurn(found);
-  for (const schedule of found) {
-    // If two versions of one component are due, the later waits until the sessions of the earlier one are known.
+  const readable = definitionsOfTurn(dueSchedules);
+  for (const schedule of dueSchedules) {
+    // If two versions of one component are due, the later waits until the sessions of the earlier one exist.
     const key = keyOf(schedule);
-    if (seen.has(key) || left < 2) continue;
+    if (seen.has(key) || remaining < 2) continue;
     seen.add(key);
     if (schedule.hasRules && (leftWithRules === 0 || !readable.has(schedule.definitionId))) continue;
     if (schedule.hasRules) leftWithRules -= 1;
-    const plan = planOf(schedule, Math.min(left, MAX_OF_ONE));
+    const plan = planOf(schedule, Math.min(remaining, MAX_OF_ONE));
     if (decisions.length % PLANS_OF_A_TURN === 0) await nextSlice();
-    left -= plan.passed.length;
+    remaining -= plan.passed.length;
     decisions.push({ key, decision: { schedule, plan } });
   }
-  // Rows that are neighbours in the indexes are written one after another.
+  // Sorts the rows, so that neighbours in the indexes are written one after another.
   return decisions.toSorted((a, b) => compareText(a.key, b.key)).map(({ decision }) => decision);
 }
 
 const keyOf = ({ workflowId, componentId }: FoundSchedule): string => `${workflowId} ${componentId}`;
 const compareText = (a: string, b: string): number => (a < b ? -1 : 1);
 
-function planOf(found: FoundSchedule, most: number): DuePlan {
-  const schedule = readSchedule(found.config);
-  // The config was checked when it was published. If it cannot be read any more, it has no next time, which raises an
+function planOf(dueSchedule: FoundSchedule, most: number): DuePlan {
+  const schedule = readSchedule(dueSchedule.config);
+  // The config was checked when it was published. If it cannot be read, the schedule gets no next time, which raises an
   // alarm.
   if (schedule === null) return { passed: [], nextMs: null, behind: 0 };
-  const { nowMs, untilAt, resumedAt, isUnderWay, waiting, behind } = found;
-  const nextMs = resumedAt === null ? found.nextAt.getTime() : nextDueTime(schedule.rule, resumedAt.getTime());
+  const { nowMs, untilAt, resumedAt, isUnderWay, waiting, behind } = dueSchedule;
+  const nextMs = resumedAt === null ? dueSchedule.nextAt.getTime() : nextDueTime(schedule.rule, resumedAt.getTime());
   if (nextMs === null) return { passed: [], nextMs, behind: 0 };
   const untilMs = untilAt?.getTime() ?? null;
   return planDueTimes({ schedule, nextMs, untilMs, nowMs, isUnderWay, waiting, behind, most });
@@ -251,13 +257,16 @@ function dueTimesOf(decisions: readonly Decision[], ids: DueSessionIds): Planned
   );
 }
 
-function startingOf(dueTimes: readonly PlannedDueTime[], made: ReadonlySet<string>): StartingDueTime[] {
+function startingOf(dueTimes: readonly PlannedDueTime[], newSessionIds: ReadonlySet<string>): StartingDueTime[] {
   return dueTimes.flatMap(({ schedule, dueMs, sessionId }) =>
-    sessionId !== null && made.has(sessionId) ? [{ ...schedule, dueMs, sessionId }] : [],
+    sessionId !== null && newSessionIds.has(sessionId) ? [{ ...schedule, dueMs, sessionId }] : [],
   );
 }
 
-/** @returns the ids of the sessions of new due times */
+/**
+ * Inserts due times.
+ * @returns the ids of the sessions of new due times
+ */
 async function insert(query: Query, dueTimes: readonly PlannedDueTime[]): Promise<Set<string>> {
   if (dueTimes.length === 0) return new Set();
   const schedules = dueTimes.map(({ schedule }) => schedule);
@@ -279,8 +288,11 @@ async function insert(query: Query, dueTimes: readonly PlannedDueTime[]): Promis
   return new Set(inserted.flatMap(({ sessionId }) => sessionId ?? []));
 }
 
-function summaryOf(decisions: readonly Decision[], made: ReadonlySet<string>): Omit<DecidedDueTimes, 'isFull'> {
-  const counts = { start: made.size, wait: 0, skipped: 0, missed: 0 };
+function summaryOf(
+  decisions: readonly Decision[],
+  newSessionIds: ReadonlySet<string>,
+): Omit<DecidedDueTimes, 'isFull'> {
+  const counts = { start: newSessionIds.size, wait: 0, skipped: 0, missed: 0 };
   for (const { plan } of decisions)
     for (const { fate, count } of plan.passed) if (fate !== 'start') counts[fate] += count;
   const delaysMs = decisions.flatMap(({ schedule, plan }) =>

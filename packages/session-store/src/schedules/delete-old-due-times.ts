@@ -2,7 +2,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 
 const MAX_DELETED = 2_000;
 
-/** The session that a schedule started last is retained while it runs. */
+/** Deletes old due times, except that of the last started session while it runs. */
 const DELETE: Statement = {
   name: 'delete_old_due_times',
   text: `DELETE FROM due_times WHERE (workflow_id, component_id, due_at) IN (
@@ -13,7 +13,10 @@ const DELETE: Statement = {
     RETURNING due_at`,
 };
 
-/** Deletes due times that were decided more than 30 days ago, a limited part. @returns whether there may be more */
+/**
+ * Deletes a limited number of due times that were decided more than 30 days ago.
+ * @returns whether there may be more
+ */
 export async function deleteOldDueTimes(sql: Sql): Promise<boolean> {
   return (await sql.query(DELETE, [])).length === MAX_DELETED;
 }

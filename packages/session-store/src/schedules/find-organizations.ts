@@ -8,7 +8,7 @@ const FIND: Statement = {
     ) o ORDER BY 1`,
 };
 
-/** Returns organizations with due times to decide or start. It is used only after a statement about them failed. */
+/** Returns organizations with due times to decide or start. Used only after a statement about them failed. */
 export async function findOrganizationsWithDueTimes(sql: Sql): Promise<string[]> {
   return (await sql.query<{ id: string }>(FIND, [])).map(({ id }) => id);
 }

@@ -11,12 +11,14 @@ import { startWaitingDueTimes } from './start-waiting.ts';
 
 export type Schedules = ReturnType<typeof openSchedules>;
 
-/** Opens the due times of schedules: one executor at a time decides, starts and deletes them. */
+/**
+ * Opens the due times of schedules. One executor at a time decides about them, starts their sessions and deletes them.
+ */
 export function openSchedules(sql: Sql, rounds: FairRounds, tools: StartTools) {
   const on = operationsOn(sql);
   const findOrganizations = () => findOrganizationsWithDueTimes(sql);
   return {
-    /** Decides about one part of the due times that passed, organizations in turn. */
+    /** Decides about some of the due times that passed, organizations in turn. */
     decide: (): Promise<DecidedDueTimes[]> =>
       rounds.together('schedules', (scope) => decideDueTimes(sql, tools, scope), findOrganizations),
     /**

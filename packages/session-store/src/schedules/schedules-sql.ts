@@ -15,8 +15,8 @@ const TRY_LOCK: Statement = {
 };
 
 /**
- * Locks the schedules, because two executors may both consider themselves the dispatcher. Returns false if another one
- * holds the lock.
+ * Locks the schedules, because two executors may both consider themselves the dispatcher. Returns false if another
+ * executor holds the lock.
  */
 export async function lockSchedules(query: Query): Promise<boolean> {
   const [row] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.decideDueTimes]);

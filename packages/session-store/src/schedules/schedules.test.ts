@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An interval of an hour, so that no due time is reached by the clock during a test. */
+/** An interval of an hour, so that no due time passes during a test. */
 const HOURLY = { everySeconds: 3_600 };
 const HOUR_MS = 3_600_000;
 
@@ -20,14 +20,14 @@ describe('a due time', () => {
   test('starts one session, with the due time as its placeholder', async () => {
     const schedule = await scheduledWorkflow(database, HOURLY);
     const next = await schedule.nextAt();
-    // Due at the present moment, as if the clock had passed it.
+    // Makes it due now, as if its time had passed.
     await database.sql('UPDATE schedules SET next_at = $2 WHERE workflow_id = $1', [
       schedule.workflowId,
       new Date(Date.now() - 1_000),
     ]);
     await decide();
-    const [session, ...others] = await schedule.sessions();
-    expect(others).toEqual([]);
+    const [session, ...furtherSessions] = await schedule.sessions();
+    expect(furtherSessions).toEqual([]);
     const [row] = await schedule.rows();
     expect(session).toMatchObject({ trigger: 'SCHEDULE', mode: 'PROD', version: 1 });
     expect(session?.values['scheduledFor']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
@@ -40,8 +40,10 @@ describe('a due time', () => {
   test('starts one session when several executors believe that they dispatch', async () => {
     const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
     await schedule.outage(3 * 3_600);
-    const others = [database.another(), database.another()];
-    await Promise.all([database.store, ...others].flatMap((store) => [1, 2, 3].map(() => store.schedules.decide())));
+    const otherStores = [database.another(), database.another()];
+    await Promise.all(
+      [database.store, ...otherStores].flatMap((store) => [1, 2, 3].map(() => store.schedules.decide())),
+    );
     await decide();
     expect(statusesOf(await schedule.rows())).toEqual(['STARTED', 'WAITING', 'WAITING']);
     expect(await database.store.schedules.decide()).toMatchObject([{ schedules: 0, someWait: true }]);
@@ -112,8 +114,8 @@ describe('publishing', () => {
     ]);
     expect(rows.every(({ dueMs }) => dueMs % HOUR_MS === 0)).toBe(true);
     expect(((await schedule.nextAt()) ?? 0) - Date.now()).toBeLessThanOrEqual(1_800_000);
-    const left = await database.sql('SELECT id FROM schedules WHERE workflow_id = $1', [schedule.workflowId]);
-    expect(left).toHaveLength(1);
+    const remaining = await database.sql('SELECT id FROM schedules WHERE workflow_id = $1', [schedule.workflowId]);
+    expect(remaining).toHaveLength(1);
   });
 
   test('a version without the schedule ends it', async () => {

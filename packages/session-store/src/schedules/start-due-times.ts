@@ -12,16 +12,16 @@ export interface StartingDueTime extends Omit<PublishedStart, 'id' | 'trigger' |
 }
 
 /**
- * Ids of the sessions of due times, the same in each attempt of a transaction, which is repeated after expressions were
- * evaluated.
+ * Ids of the sessions of due times. They are the same in each attempt of a transaction, which is repeated after
+ * expressions were evaluated.
  */
 export class DueSessionIds {
   readonly #ids = new Map<string, string>();
 
   of({ workflowId, componentId }: Pick<StartingDueTime, 'workflowId' | 'componentId'>, dueMs: number): string {
     const key = `${workflowId} ${componentId} ${dueMs}`;
-    const known = this.#ids.get(key);
-    if (known !== undefined) return known;
+    const existingId = this.#ids.get(key);
+    if (existingId !== undefined) return existingId;
     const id = timeOrderedId();
     this.#ids.set(key, id);
     return id;
@@ -29,7 +29,8 @@ export class DueSessionIds {
 }
 
 /**
- * Creates the sessions of due times. @throws an error that ends the attempt of a transaction whose parts are not ready
+ * Creates the sessions of due times.
+ * @throws an error that ends this attempt of the transaction if results of its rules are not computed yet
  */
 export function startDueTimes(
   query: Query,
@@ -54,7 +55,7 @@ export function startDueTimes(
   return startPublished(query, sessions, ready, tools);
 }
 
-/** Returns the due time under the component's output, in the normalized form of a DATE_TIME. */
+/** Returns the due time as the component's output, in the normalized form of a DATE_TIME. */
 function valuesOf({ output, dueMs }: StartingDueTime): JsonObject {
   return output === null ? {} : { [output]: new Date(dueMs).toISOString().replace('.000Z', 'Z') };
 }

@@ -9,7 +9,7 @@ import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-
 
 const MAX_STARTED = 500;
 
-/** Finds the first waiting due time of each schedule without a running session, by one step of the index each. */
+/** Finds the first waiting due time of each schedule without a running session: one step of the index for each. */
 const FIND = scoped<object, Omit<StartingDueTime, 'sessionId'>>()(
   'find_waiting_due_times',
   (isServed) => `WITH RECURSIVE s AS (
@@ -55,17 +55,17 @@ const START = statement<Record<'workflowIds' | 'componentIds' | 'dueMs' | 'sessi
 );
 
 /**
- * Starts the first due time of each schedule that waits for a session which has ended. @returns the number of started
- * ones
+ * Starts the first waiting due time of each schedule whose session has ended.
+ * @returns the number of started sessions
  */
 export function startWaitingDueTimes(sql: Sql, tools: StartTools, scope: Scope): Promise<number> {
   const ids = new DueSessionIds();
   return startingTransaction(sql, async (query, ready) => {
     if (!(await lockSchedules(query))) return 0;
-    const found = await query(...FIND.with(scope, {}));
-    if (found.length === 0) return 0;
-    const readable = definitionsOfTurn(found);
-    const starting = found
+    const dueTimes = await query(...FIND.with(scope, {}));
+    if (dueTimes.length === 0) return 0;
+    const readable = definitionsOfTurn(dueTimes);
+    const starting = dueTimes
       .filter(({ hasRules, definitionId }) => !hasRules || readable.has(definitionId))
       .map((due) => ({ ...due, sessionId: ids.of(due, due.dueMs) }));
     await startDueTimes(query, starting, ready, tools);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { openSecret, sealSecret, tryOpenSecret, type SecretsKeys } from './secret-sealing.ts';
 
-/** The key belongs to no organization. */
+/** Used instead of an organization id, because the key belongs to no organization. */
 const NOBODY = '';
 const NAME = 'address key';
 const KEY_BYTES = 32;
@@ -20,7 +20,7 @@ const RESEAL: Statement = {
 };
 
 /**
- * Returns the random key that signs addresses of questions, which is stored sealed, and creates it if there is none.
+ * Returns the random key that signs the URLs of questions, which is stored sealed. Creates it if there is none.
  * @throws Error if no key of the service opens it
  */
 export async function readAddressKey(sql: Sql, keys: SecretsKeys): Promise<Uint8Array> {
@@ -32,7 +32,7 @@ export async function readAddressKey(sql: Sql, keys: SecretsKeys): Promise<Uint8
   }
 }
 
-/** Seals it with the current key of the service. If no key opens it, it is not changed. */
+/** Seals it with the current key of the service. If no key opens it, it stays unchanged. */
 export async function resealAddressKey(sql: Sql, keys: SecretsKeys): Promise<void> {
   const [row] = await sql.query<{ sealed: Uint8Array }>(READ, []);
   const opened = row === undefined ? null : tryOpenSecret(keys, NOBODY, NAME, row.sealed);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
-/** These columns belong to no organization: one identifies the key, and address-key.ts reseals the other. */
+/** Columns that belong to no organization. One identifies the key, and address-key.ts reseals the other. */
 const OF_NOBODY = ['secrets_key_check.sealed', 'address_key.sealed'];
-/** This column is sealed with the data key of an organization, and only that key is resealed. */
+/** Columns that are sealed with the data key of an organization. Only that key is resealed. */
 const BY_DATA_KEY = ['session_responses.sealed'];
 
 test('every sealed column of the schema is resealed with a new key', () => {
@@ -16,6 +16,8 @@ test('every sealed column of the schema is resealed with a new key', () => {
     return columns.map(([line, field]) => `${table}.${/@map\("(\w+)"\)/.exec(line)?.[1] ?? field}`);
   });
   expect(sealed).toContain('secrets.sealed');
-  const known = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
-  expect(sealed.filter((column) => ![...OF_NOBODY, ...BY_DATA_KEY].includes(column)).sort()).toEqual(known.sort());
+  const sealedColumns = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
+  expect(sealed.filter((column) => ![...OF_NOBODY, ...BY_DATA_KEY].includes(column)).sort()).toEqual(
+    sealedColumns.sort(),
+  );
 });

@@ -8,7 +8,7 @@ export interface SealedColumn {
   name: string;
 }
 
-/** All columns that SECRETS_KEY seals for organizations, which are resealed when the key changes. */
+/** All columns that SECRETS_KEY seals for organizations. They are resealed when the key changes. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'secrets', column: 'sealed', name: 'name' },
   { table: 'credentials', column: 'sealed', name: `'credential ' || id` },

@@ -5,15 +5,15 @@ const TAG_BYTES = 16;
 
 /** The keys for secrets, 32 bytes each. */
 export interface SecretsKeys {
-  /** Encrypts and decrypts. */
+  /** The key that encrypts and decrypts. */
   secretsKey: Uint8Array;
-  /** Decrypt values that are not yet sealed with the current key; none if left out. */
+  /** Keys that decrypt values which are not yet sealed with the current key; none if left out. */
   previousSecretsKeys?: readonly Uint8Array[];
 }
 
 /**
  * Encrypts a secret's value with AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. Organization and name are
- * authenticated with it, so a row that was copied under another name or organization does not open.
+ * authenticated with it, so a row that was copied to another name or organization cannot be decrypted.
  */
 export function sealSecret(
   key: Uint8Array,
@@ -28,7 +28,7 @@ export function sealSecret(
   return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]));
 }
 
-/** Returns the value of a sealed secret, and whether the current key sealed it; null if no key opens it. */
+/** Returns the value of a sealed secret, and whether the current key sealed it. Returns null if no key opens it. */
 export function tryOpenSecret(
   { secretsKey, previousSecretsKeys = [] }: SecretsKeys,
   organizationId: string,

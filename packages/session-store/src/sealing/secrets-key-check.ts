@@ -2,7 +2,7 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { sealSecret, tryOpenSecret, type SecretsKeys } from './secret-sealing.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
-/** The sealed value by which the key is recognized. It belongs to no organization. */
+/** The name of the sealed value that identifies the key. It belongs to no organization. */
 const CHECK_NAME = 'secrets key check';
 const NOBODY = '';
 
@@ -27,8 +27,8 @@ const WRONG = 'SECRETS_KEY is not the key of this database, and SECRETS_KEY_PREV
  * @throws StoreUnavailableError
  */
 export async function findWrongSecretsKey(sql: Sql, keys: SecretsKeys): Promise<string | null> {
-  const [known] = await sql.query<{ sealed: Uint8Array }>(READ, []);
-  if (known !== undefined) return tryOpenSecret(keys, NOBODY, CHECK_NAME, known.sealed) === null ? WRONG : null;
+  const [check] = await sql.query<{ sealed: Uint8Array }>(READ, []);
+  if (check !== undefined) return tryOpenSecret(keys, NOBODY, CHECK_NAME, check.sealed) === null ? WRONG : null;
   if (!(await opensAnySecret(sql, keys))) return WRONG;
   await sql.query(WRITE_FIRST, [sealSecret(keys.secretsKey, NOBODY, CHECK_NAME, CHECK_NAME)]);
   return null;

@@ -35,9 +35,11 @@ test('what is masked is opened by the claim, and by the executor that resumes th
 });
 
 test('a sealed value opens for its own session alone', async () => {
-  const [{ claimed }, other] = [await hiddenSession(), await hiddenSession()];
+  const [{ claimed }, otherSession] = [await hiddenSession(), await hiddenSession()];
   const { openStart } = database.store.execution;
-  await expect(openStart(organizationId, other.session.id, claimed.hidden as Uint8Array)).rejects.toThrow('sealed');
+  await expect(openStart(organizationId, otherSession.session.id, claimed.hidden as Uint8Array)).rejects.toThrow(
+    'sealed',
+  );
 });
 
 test('a changed SECRETS_KEY opens it with the one before, and alone once the keys are resealed', async () => {
@@ -45,8 +47,8 @@ test('a changed SECRETS_KEY opens it with the one before, and alone once the key
   const secretsKey = randomBytes(32);
   const previousSecretsKeys = [database.options.secretsKey];
   await expect(open(database.another({ secretsKey }))).rejects.toThrow('SECRETS_KEY');
-  const both = database.another({ secretsKey, previousSecretsKeys });
-  expect(await open(both)).toEqual(hidden);
-  expect(await both.operator.resealSecrets('test')).toMatchObject({ resealed: 1, unreadable: 0 });
+  const withBothKeys = database.another({ secretsKey, previousSecretsKeys });
+  expect(await open(withBothKeys)).toEqual(hidden);
+  expect(await withBothKeys.operator.resealSecrets('test')).toMatchObject({ resealed: 1, unreadable: 0 });
   expect(await open(database.another({ secretsKey }))).toEqual(hidden);
 });

@@ -4,7 +4,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { openSecret, sealSecret, type SecretsKeys } from './secret-sealing.ts';
 
 const KEY_BYTES = 32;
-/** Organizations whose keys a process caches. */
+/** Maximum number of organizations whose keys a process caches. */
 const MAX_CACHED = 1_000;
 /** The prefix of a sealed text in a column that also has plain texts, which are JSON. */
 const SEALED_TEXT = 'sealed ';
@@ -17,7 +17,7 @@ const WRITE_FIRST: Statement = {
     ON CONFLICT (organization_id) DO NOTHING`,
 };
 
-/** The place of a sealed value. It opens nowhere else. */
+/** Identifies where a sealed value belongs. It opens nowhere else. */
 export type Place =
   | `session ${string}`
   | `output ${string}`
@@ -32,20 +32,20 @@ export type Place =
 export type SensitiveSeals = ReturnType<typeof openSensitiveSeals>;
 
 /**
- * Seals sensitive values with a key of their organization. SECRETS_KEY seals only that key, so that a change of
- * SECRETS_KEY does not change the stored values of sessions.
+ * Seals sensitive values with a key of their organization. SECRETS_KEY seals only that key, so a change of SECRETS_KEY
+ * does not change the stored values of sessions.
  */
 export function openSensitiveSeals(sql: Sql, keys: SecretsKeys) {
-  const known = new Map<string, Promise<Uint8Array>>();
+  const cachedKeys = new Map<string, Promise<Uint8Array>>();
   /** @throws StoreUnavailableError; an Error if no key of the service opens it */
   function keyOf(organizationId: string): Promise<Uint8Array> {
-    const before = known.get(organizationId);
+    const before = cachedKeys.get(organizationId);
     if (before !== undefined) return before;
     const reading = readKey(sql, keys, organizationId);
-    const [oldest] = known.size < MAX_CACHED ? [] : known.keys();
-    if (oldest !== undefined) known.delete(oldest);
-    known.set(organizationId, reading);
-    reading.catch(() => known.delete(organizationId));
+    const [oldest] = cachedKeys.size < MAX_CACHED ? [] : cachedKeys.keys();
+    if (oldest !== undefined) cachedKeys.delete(oldest);
+    cachedKeys.set(organizationId, reading);
+    reading.catch(() => cachedKeys.delete(organizationId));
     return reading;
   }
   async function seal(organizationId: string, place: Place, hidden: HiddenValue): Promise<Uint8Array> {

@@ -10,14 +10,14 @@ export type CancelOutcome =
   | { kind: 'terminal'; status: SessionStatus }
   | { kind: 'not-found' };
 
-/** Cancels a session and ends its descendants. The rows of a large tree follow in parts. */
+/** Cancels a session and ends its descendants. The rows of a large tree are updated later. */
 export async function cancelSession(sql: Sql, organizationId: string, sessionId: string): Promise<CancelOutcome> {
   const parents: string[] = [];
   const outcome = await sql.transaction(async (query): Promise<CancelOutcome> => {
     const done = await cancelSessions(query, organizationId, [sessionId]);
     if (done.cancelled.length === 0) {
-      const [known] = await query<{ status: SessionStatus }>(READ_STATUS, [sessionId, organizationId]);
-      return known === undefined ? { kind: 'not-found' } : { kind: 'terminal', status: known.status };
+      const [session] = await query<{ status: SessionStatus }>(READ_STATUS, [sessionId, organizationId]);
+      return session === undefined ? { kind: 'not-found' } : { kind: 'terminal', status: session.status };
     }
     parents.push(...done.parents);
     return { kind: 'cancelled', session: await readChangedSession(query, sessionId) };

@@ -8,7 +8,7 @@ import { lockTrees } from '../ends/ended-above.ts';
 import { freeFlowPlaces } from '../queued/flow-entries.ts';
 import { wakeParents } from '../ends/wake-parents.ts';
 
-/** Locked in the order of their ids, as everywhere. A parent that is cancelled itself need not be woken. */
+/** Cancels sessions, locked in the order of their ids. A parent that is cancelled as well need not be woken. */
 const CANCEL: Statement = {
   name: 'cancel_sessions',
   text: `WITH chosen AS MATERIALIZED (
@@ -24,9 +24,12 @@ const CANCEL: Statement = {
 };
 
 export interface CancelledSessions {
-  /** Ids of the sessions that were running or waiting. */
+  /** Ids of the sessions that were cancelled. They were running or waiting. */
   cancelled: string[];
-  /** Ids of those of them that have had children: their descendants have ended, and the rows follow in parts. */
+  /**
+   * Ids of the cancelled sessions that have had children. Their descendants have ended, and their rows are updated
+   * later.
+   */
   parents: string[];
 }
 

@@ -12,7 +12,7 @@ export interface ChatPlace {
   conversationId: string;
 }
 
-/** A message of a conversation: its session, with the values that it was started with. */
+/** A message of a conversation: its session, with the values at its start. */
 interface ChatSession {
   id: string;
   status: SessionStatus;
@@ -20,7 +20,7 @@ interface ChatSession {
   output: Json;
 }
 
-/** The latest messages of a conversation that are shown, and the bytes of their values. */
+/** Maximum numbers of the latest messages of a conversation that are shown, and of the bytes of their values. */
 const MAX_MESSAGES = 200;
 const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ const READ: Statement = {
     FROM summed m JOIN sessions s ON s.id = m.id WHERE m.before < ${MAX_BYTES} ORDER BY s.id`,
 };
 
-/** Opens the conversations of chats. Their words are those of their sessions. */
+/** Opens the conversations of chats. The texts of messages are values of their sessions. */
 export function openConversations(sql: Sql) {
   const on = operationsOn(sql);
   return {

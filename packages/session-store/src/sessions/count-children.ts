@@ -11,7 +11,10 @@ export interface StartedSessions {
   statuses: Partial<Record<SessionStatus, number>>;
 }
 
-/** Reads few rows: a component starts a limited number of sessions, and the unique index of children finds them. */
+/**
+ * Counts children. It reads few rows, because a component starts a limited number of sessions, and the unique index of
+ * children finds them.
+ */
 const COUNT: Statement = {
   name: 'count_children',
   text: `SELECT c.component_id AS "componentId", c.run, sum(c.count)::int AS total,

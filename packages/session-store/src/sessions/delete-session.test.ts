@@ -33,14 +33,14 @@ async function endedWithChild(organizationId: string) {
 }
 
 /** Returns the remaining ids in a column. */
-async function left(table: string, column: string): Promise<Set<string>> {
+async function remainingIds(table: string, column: string): Promise<Set<string>> {
   const rows = await database.sql<{ id: string }>(`SELECT ${column} AS id FROM ${table}`);
   return new Set(rows.map(({ id }) => id));
 }
 
 test('deletes a session with its children, steps and stored answer, and nothing else', async () => {
   const [organizationId, neighbour] = [randomUUID(), randomUUID()];
-  const [deleted, other, theirs] = [
+  const [deleted, otherSession, ofOtherOrganization] = [
     await endedWithChild(organizationId),
     await endedWithChild(organizationId),
     await endedWithChild(neighbour),
@@ -49,8 +49,13 @@ test('deletes a session with its children, steps and stored answer, and nothing 
   expect(await commands.delete(neighbour, ADMIN, deleted.id)).toEqual({ kind: 'not-found' });
   expect(await commands.delete(organizationId, ADMIN, deleted.id)).toEqual({ kind: 'deleted' });
   while (await database.store.trees.deleteParts());
-  const others = new Set([other.id, other.childId, theirs.id, theirs.childId]);
-  expect(await left('sessions', 'id')).toEqual(others);
-  expect(await left('steps', 'session_id')).toEqual(others);
-  expect(await left('idempotency_keys', 'key')).toEqual(new Set([other.key, theirs.key]));
+  const remainingSessions = new Set([
+    otherSession.id,
+    otherSession.childId,
+    ofOtherOrganization.id,
+    ofOtherOrganization.childId,
+  ]);
+  expect(await remainingIds('sessions', 'id')).toEqual(remainingSessions);
+  expect(await remainingIds('steps', 'session_id')).toEqual(remainingSessions);
+  expect(await remainingIds('idempotency_keys', 'key')).toEqual(new Set([otherSession.key, ofOtherOrganization.key]));
 });

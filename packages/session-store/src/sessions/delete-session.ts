@@ -21,8 +21,8 @@ const LOCK: Statement = {
 };
 
 /**
- * An idempotency key's answer repeats sent values, so it is deleted. A delivery's id is retained, so that a redelivery
- * starts nothing.
+ * Deletes the session. The answer of an idempotency key repeats values, so it is deleted. The id of a delivery remains,
+ * so that a redelivery starts nothing.
  */
 const DELETE = statement<AuditParameters & { sessionId: string; organizationId: string }>()(
   'delete_session',
@@ -38,9 +38,9 @@ const DELETE = statement<AuditParameters & { sessionId: string; organizationId: 
 );
 
 /**
- * Deletes an ended session with all descendants, and records it in the audit log. From the commit on nobody finds any
- * of them, and no descendant is claimed any more. Executors delete the rows in parts. Descendants that began after the
- * check are ended and deleted as well.
+ * Deletes an ended session with all descendants, and records it in the audit log. From the commit on, none of them is
+ * found or claimed. Executors delete the rows later. Descendants that began after the check are ended and deleted as
+ * well.
  */
 export async function deleteSession(
   sql: Sql,
@@ -48,9 +48,9 @@ export async function deleteSession(
   actor: Actor,
   sessionId: string,
 ): Promise<DeleteOutcome> {
-  const [known] = await sql.query<{ status: SessionStatus }>(READ_STATUS, [sessionId, organizationId]);
-  if (known === undefined) return { kind: 'not-found' };
-  if (!ENDED.includes(known.status)) return { kind: 'under-way', status: known.status, isChild: false };
+  const [root] = await sql.query<{ status: SessionStatus }>(READ_STATUS, [sessionId, organizationId]);
+  if (root === undefined) return { kind: 'not-found' };
+  if (!ENDED.includes(root.status)) return { kind: 'under-way', status: root.status, isChild: false };
   const below = await walkBelow(sql, sessionId);
   if ('underWay' in below) return { kind: 'under-way', status: below.underWay, isChild: true };
   return sql.transaction(async (query) => {

@@ -1,7 +1,7 @@
 import type { Statement } from '../postgres/sql.ts';
 import { sessionColumnsIf, sessionValueBytes } from './session-view.ts';
 
-/** Larger values of a failed session are not passed to the sessions that start for it. */
+/** Maximum bytes of values that a failed session passes to the sessions that start for it. */
 const MAX_VALUE_BYTES = 64 * 1024;
 
 /** SQL of the row of a session under the alias `s` as `error` triggers show it, without values above a size. */
@@ -9,7 +9,7 @@ export const FAILED_SESSION = `SELECT ${sessionColumnsIf(`b.bytes <= ${MAX_VALUE
       b.bytes > ${MAX_VALUE_BYTES} AS truncated
     FROM (SELECT ${sessionValueBytes('s')} AS bytes OFFSET 0) b`;
 
-/** Stores a copy of a failure before a retry, until the sessions for it are started. */
+/** Stores copies of failures before a retry, until the sessions for them are started. */
 export const COPY_FAILURES: Statement = {
   name: 'copy_failures',
   text: `UPDATE failure_notices n SET session = (

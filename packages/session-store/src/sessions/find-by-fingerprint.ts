@@ -1,12 +1,12 @@
 import type { Query } from '../postgres/sql.ts';
 import { readFailures, type FailureFilter } from './read-failures.ts';
 
-/** Statements that one page of a list may use, each of which examines up to 1,000 failures. */
+/** Maximum number of statements for one page of a list. Each examines up to 1,000 failures. */
 const MAX_STATEMENTS = 10;
 
 /**
  * Finds the newest failures with a fingerprint below an id.
- * @returns their ids, at most `limit`, and from where the next page goes on; null if there are no more
+ * @returns at most `limit` ids, and the id at which the next page continues; null if there are no more
  */
 export async function findByFingerprint(
   query: Query,
@@ -19,10 +19,10 @@ export async function findByFingerprint(
   let below: string | null = range.below;
   for (let count = 0; below !== null && count < MAX_STATEMENTS; count += 1) {
     const page = await readFailures(query, organizationId, filter, below);
-    const found = page.failures.filter((failure) => failure.fingerprint === fingerprint).map(({ id }) => id);
+    const matchingIds = page.failures.filter((failure) => failure.fingerprint === fingerprint).map(({ id }) => id);
     const free = range.limit - ids.length;
-    ids.push(...found.slice(0, free));
-    if (found.length > free) return { ids, last: ids.at(-1)! };
+    ids.push(...matchingIds.slice(0, free));
+    if (matchingIds.length > free) return { ids, last: ids.at(-1)! };
     below = page.last;
   }
   return { ids, last: below };

@@ -1,11 +1,11 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** Sessions that one key may return, because a key of flow control has many. */
+/** Maximum number of sessions that one key returns, because a key of flow control has many. */
 const MAX_FOUND = 100;
 
 /**
- * $1 the organization, $2 the key, $3 the key in the form of flow control. Each is found by an index, even for many
- * workflows.
+ * Finds sessions by a key. $1 is the organization, $2 the key, $3 the key in the form of flow control. An index finds
+ * each, even if there are many workflows.
  */
 const FIND: Statement = {
   name: 'find_sessions_by_keys',
@@ -24,8 +24,8 @@ const FIND: Statement = {
 };
 
 /**
- * Returns the sessions that have a text as their idempotency key, the id of their delivery, or, while they wait for a
- * place or have one, their key of flow control.
+ * Returns the sessions that have a text as their idempotency key, as the id of their delivery or, while they wait for a
+ * place or have one, as their key of flow control.
  */
 export async function findByKeys(sql: Sql, organizationId: string, text: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(FIND, [organizationId, text, JSON.stringify(text)]);

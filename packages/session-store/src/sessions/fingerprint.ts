@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { normalizeMessage } from './normalize-message.ts';
 
-/** The parts of a failure that its fingerprint is made of. */
+/** The fields of a failure that determine its fingerprint. */
 interface Failure {
   workflowId: string;
   componentId: string | null;

@@ -7,7 +7,7 @@ const PAGE_SIZE = 1_000;
 
 test('groups the newest 100,000 failures, and has at most 10,000 groups', async () => {
   let read = 0;
-  /** Answers with pages of failures without end, each of another workflow. */
+  /** Returns an endless series of pages of failures, each of another workflow. */
   const query = () =>
     Promise.resolve(
       Array.from({ length: PAGE_SIZE }, () => {

@@ -3,12 +3,12 @@ import type { Sql } from '../postgres/sql.ts';
 import { NEWEST_ID } from './session-filter.ts';
 import { readFailures, type FailedSession, type FailureFilter } from './read-failures.ts';
 
-/** Failures that are grouped at most, the newest ones. */
+/** Maximum number of failures that are grouped, the newest ones. */
 const MAX_GROUPED_FAILURES = 100_000;
-/** Groups that are stored in memory; failures of further groups, which are older, are left out. */
+/** Maximum number of groups. Failures of further groups, which are older, are ignored. */
 const MAX_GROUPS = 10_000;
 const MAX_LATEST = 5;
-/** Parts of the time of a group, for a small chart. */
+/** Sections of the time of a group, for a small chart. */
 const PARTS = 24;
 
 /** The filter of a list of groups. `since` is a time in ISO 8601. */
@@ -20,14 +20,14 @@ export interface FailureGroup {
   workflowId: string;
   componentId: string | null;
   code: string;
-  /** Without ids, numbers, quoted texts and addresses. */
+  /** The message without ids, numbers, quoted texts and addresses. */
   message: string;
   count: number;
   firstAt: string;
   lastAt: string;
   /** Newest first, at most five. */
   latestSessionIds: string[];
-  /** Failures in 24 equal parts of the time from `firstAt` to `lastAt`. */
+  /** The number of failures in 24 equal sections of the time from `firstAt` to `lastAt`. */
   histogram: number[];
 }
 
@@ -37,8 +37,8 @@ interface OpenGroup extends Omit<FailureGroup, 'firstAt' | 'lastAt' | 'latestSes
 }
 
 /**
- * Groups the newest 100,000 failures of an organization that match, and returns the groups, the one with the latest
- * failure first. Reads them in small statements, and gives other work its turn between them.
+ * Groups the newest 100,000 matching failures of an organization. Returns the groups, the one with the latest failure
+ * first. Reads them in small statements, between which other code runs.
  */
 export async function groupFailures(sql: Sql, organizationId: string, filter: FailureFilter): Promise<FailureGroup[]> {
   const groups = new Map<string, OpenGroup>();
@@ -55,26 +55,26 @@ export async function groupFailures(sql: Sql, organizationId: string, filter: Fa
 
 /** Compares groups by the time of their latest failure, newest first. */
 function compareGroups(
-  one: Pick<FailureGroup, 'lastAt' | 'fingerprint'>,
-  other: Pick<FailureGroup, 'lastAt' | 'fingerprint'>,
+  a: Pick<FailureGroup, 'lastAt' | 'fingerprint'>,
+  b: Pick<FailureGroup, 'lastAt' | 'fingerprint'>,
 ): number {
-  const [key, otherKey] = [one.lastAt + one.fingerprint, other.lastAt + other.fingerprint];
+  const [key, otherKey] = [a.lastAt + a.fingerprint, b.lastAt + b.fingerprint];
   if (key === otherKey) return 0;
   return key < otherKey ? 1 : -1;
 }
 
 function addTo(groups: Map<string, OpenGroup>, { id, failedAt, ...failure }: FailedSession): void {
   const at = failedAt.getTime();
-  const known = groups.get(failure.fingerprint);
-  if (known === undefined) {
+  const group = groups.get(failure.fingerprint);
+  if (group === undefined) {
     if (groups.size < MAX_GROUPS)
       groups.set(failure.fingerprint, { ...failure, count: 1, times: [at], latest: [{ id, at }] });
     return;
   }
-  known.count += 1;
-  known.times.push(at);
-  if (known.latest.length === MAX_LATEST && known.latest.at(-1)!.at >= at) return;
-  known.latest = [...known.latest, { id, at }].toSorted((a, b) => b.at - a.at).slice(0, MAX_LATEST);
+  group.count += 1;
+  group.times.push(at);
+  if (group.latest.length === MAX_LATEST && group.latest.at(-1)!.at >= at) return;
+  group.latest = [...group.latest, { id, at }].toSorted((a, b) => b.at - a.at).slice(0, MAX_LATEST);
 }
 
 function closed({ times, latest, ...group }: OpenGroup): FailureGroup {

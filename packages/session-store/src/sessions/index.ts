@@ -7,7 +7,7 @@ import { deleteResponses, readResponses } from './read-responses.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { RetryLimits } from './retry-sessions.ts';
 
-/** Nobody waits for the deletion. */
+/** Responses wait this long to be deleted together. Nobody waits for the deletion. */
 const DELETE_LINGER_MS = 50;
 
 /** Opens sessions as callers see and change them. */

@@ -10,8 +10,8 @@ const workflowId = randomUUID();
 let database: TestStore;
 
 /**
- * Creates sessions `order-<n>` of one second each, and half as many without a label or of another organization. The
- * oldest 200th part has the labels `rare-<n>`.
+ * Creates sessions `order-<n>` of one second each, and half as many without a label or of another organization. One
+ * session in 200, the oldest ones, has a label `rare-<n>`.
  */
 beforeAll(async () => {
   database = await openTestStore();
@@ -62,8 +62,8 @@ test('ends after the last one', async () => {
 
 test('finds them with other filters too', async () => {
   const { queries } = database.store.sessions;
-  const found = await queries.list(organizationId, { label: 'order-', workflowId, status: 'SUCCEEDED' }, { limit: 3 });
-  expect(found.items.map(({ label }) => label)).toEqual(expected('order-').slice(0, 3));
+  const page = await queries.list(organizationId, { label: 'order-', workflowId, status: 'SUCCEEDED' }, { limit: 3 });
+  expect(page.items.map(({ label }) => label)).toEqual(expected('order-').slice(0, 3));
   expect((await queries.list(organizationId, { label: 'order-', status: 'FAILED' }, { limit: 3 })).items).toEqual([]);
   expect((await queries.list(organizationId, { label: 'order-', status: 'RUNNING' }, { limit: 3 })).items).toEqual([]);
   expect((await queries.list(randomUUID(), { label: 'order-' }, { limit: 3 })).items).toEqual([]);

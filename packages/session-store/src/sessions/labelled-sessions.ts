@@ -1,16 +1,16 @@
 /**
- * If at most this many labels match, all of them are read and sorted by id, so a page is complete. This is one in 250
- * of five million sessions.
+ * If at most this many labels match, all are read and sorted by id, so a page is complete. This is one in 250 of five
+ * million sessions.
  */
 const MAX_FEW = 20_000;
-/** If more labels match, they are dense: a page examines this many labelled sessions. */
+/** If more labels match, matches are frequent: a page examines this many labelled sessions. */
 const MAX_DENSE = 25_000;
 const MAX_CANDIDATES = 500;
 
-/** U+10FFFF, after which no text with the same prefix follows. */
+/** SQL of U+10FFFF. No text with the same prefix sorts after it. */
 const AFTER_ALL = 'chr(1114111)';
 
-/** A scan of `sessions_labelled_idx`, newest first. */
+/** SQL of a scan of `sessions_labelled_idx`, newest first. */
 const NEWEST = `SELECT id, label FROM sessions
     WHERE organization_id = $organizationId::uuid AND label IS NOT NULL AND id < $below::uuid AND id >= $least::uuid
       AND NOT (SELECT yes FROM is_few)
@@ -28,7 +28,7 @@ const FOUND = `SELECT id FROM few WHERE (SELECT yes FROM is_few) AND id < $below
       ORDER BY id DESC LIMIT ${MAX_CANDIDATES})`;
 
 /**
- * SQL of the ids of an organization's newest sessions between `$least` and `$below` whose label begins with `$label`.
+ * SQL of the ids of an organization's newest sessions from `$least` to below `$below` whose label begins with `$label`.
  */
 export const LABELLED_IDS = `WITH ${FEW} SELECT id FROM (${FOUND}) f ORDER BY id DESC LIMIT ${MAX_CANDIDATES}`;
 

@@ -13,7 +13,7 @@ const BYTES = 100_000;
 /** Creates ended sessions with outputs of this size. Returns their ids, newest first. */
 async function endedSessions(organizationId: string, count: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) {
+  for (let created = 0; created < count; created += 1) {
     const { session, fence } = await runningSession(database.store, { organizationId });
     await database.store.execution.end(fence, { kind: 'succeeded', output: 'x'.repeat(BYTES - 2) }, []);
     ids.unshift(session.id);
@@ -54,9 +54,9 @@ test('sizes that were not stored are measured', async () => {
   const { list, read } = database.store.sessions.queries;
   const page = await list(organizationId, {}, { limit: 10, maxBytes: 2.5 * BYTES });
   expect(page.items).toHaveLength(2);
-  const part = await read(organizationId, ids, { maxBytes: 1.5 * BYTES, maxSessionBytes: 2 * BYTES });
-  expect(part).toMatchObject({ items: [{ id: ids[0] }], rest: ids.slice(1) });
+  const firstPart = await read(organizationId, ids, { maxBytes: 1.5 * BYTES, maxSessionBytes: 2 * BYTES });
+  expect(firstPart).toMatchObject({ items: [{ id: ids[0] }], unreadIds: ids.slice(1) });
   const cut = await read(organizationId, [randomUUID(), ...ids], { maxBytes: 1, maxSessionBytes: BYTES });
   expect(cut.items.map(({ output, truncated }) => [output, truncated])).toEqual(ids.map(() => [null, true]));
-  expect(await read(randomUUID(), ids, { maxBytes: 1, maxSessionBytes: 1 })).toEqual({ items: [], rest: [] });
+  expect(await read(randomUUID(), ids, { maxBytes: 1, maxSessionBytes: 1 })).toEqual({ items: [], unreadIds: [] });
 });

@@ -22,8 +22,8 @@ interface PageRange {
   /** `nextCursor` of the previous page. */
   cursor?: string;
   /**
-   * A page with more bytes of values ends early, after at least one session; 8 MiB if left out. 0: sessions without
-   * their values, which are not read.
+   * Maximum bytes of values. A page ends early if it has more, after at least one session; 8 MiB if left out. 0 returns
+   * sessions without values.
    */
   maxBytes?: number;
 }
@@ -35,8 +35,8 @@ export async function listSessions(
   filter: SessionFilter,
   range: PageRange,
 ): Promise<SessionPage> {
-  const { fingerprint, ...others } = filter;
-  if (fingerprint !== undefined) return listGroup(sql, organizationId, fingerprint, others, range);
+  const { fingerprint, ...otherFilters } = filter;
+  if (fingerprint !== undefined) return listGroup(sql, organizationId, fingerprint, otherFilters, range);
   const filters = simpleFilters(filter);
   const pages: SessionPage[] = [];
   const share = { ...range, maxBytes: Math.floor((range.maxBytes ?? MAX_PAGE_BYTES) / filters.length) };
@@ -61,35 +61,33 @@ async function listGroup(
   const only = workflowId === undefined ? workflowIds : [workflowId];
   const ofGroup = { ...(only !== undefined && { workflowIds: only }), ...(mode !== undefined && { mode }) };
   const parameters = filterParameters(organizationId, { ...filter, status: 'FAILED' }, cursor);
-  const found = await findByFingerprint(sql.query, organizationId, fingerprint, ofGroup, {
+  const matches = await findByFingerprint(sql.query, organizationId, fingerprint, ofGroup, {
     below: parameters.below,
     limit,
   });
-  const ids = plainArray(found.ids);
+  const ids = plainArray(matches.ids);
   const page = pageOf(await sql.query(...NAMED_PAGE.with({ ...parameters, limit: limit + 1, maxBytes, ids })), limit);
-  return { items: page.items, nextCursor: page.nextCursor ?? found.last };
+  return { items: page.items, nextCursor: page.nextCursor ?? matches.last };
 }
 
-/** Returns filters with one status and one workflow each, which together match what the filter matches. */
-function simpleFilters({ status: sent, workflowIds, ...others }: SessionFilter): OneStatusFilter[] {
+/** Returns filters with one status and one workflow each, which together match the same sessions as the filter. */
+function simpleFilters({ status: sent, workflowIds, ...otherFilters }: SessionFilter): OneStatusFilter[] {
   const ofWorkflows: OneStatusFilter[] =
-    workflowIds === undefined || others.workflowId !== undefined
-      ? [others]
-      : [...new Set(workflowIds)].map((workflowId) => ({ ...others, workflowId }));
-  const status = sent ?? (others.waitingFor === undefined ? undefined : WAITING);
+    workflowIds === undefined || otherFilters.workflowId !== undefined
+      ? [otherFilters]
+      : [...new Set(workflowIds)].map((workflowId) => ({ ...otherFilters, workflowId }));
+  const status = sent ?? (otherFilters.waitingFor === undefined ? undefined : WAITING);
   if (status === undefined) return ofWorkflows;
   const statuses = [...new Set([status].flat())];
   return ofWorkflows.flatMap((one) => statuses.map((each) => ({ ...one, status: each })));
 }
 
-/** Merges several pages, down to the id to which all of them are complete. */
+/** Merges several pages, up to the id to which all of them are complete. */
 function mergePages(pages: readonly SessionPage[], limit: number): SessionPage {
   const complete = pages.reduce((least, { nextCursor }) => later(least, nextCursor ?? OLDEST_ID), OLDEST_ID);
   // A session whose status changed between two pages is in both.
   const byId = new Map(pages.flatMap(({ items }) => items).map((session) => [session.id, session]));
-  const sorted = [...byId.values()]
-    .filter(({ id }) => id >= complete)
-    .sort((one, other) => (one.id < other.id ? 1 : -1));
+  const sorted = [...byId.values()].filter(({ id }) => id >= complete).sort((a, b) => (a.id < b.id ? 1 : -1));
   const items = sorted.slice(0, limit);
   if (sorted.length > limit) return { items, nextCursor: items.at(-1)?.id ?? null };
   return { items, nextCursor: complete === OLDEST_ID ? null : complete };
@@ -107,7 +105,7 @@ export async function listStates(
   for (const one of filters) {
     states.push(...(await listOwnStates(sql, organizationId, one, limit)));
   }
-  return states.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit);
+  return states.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
 }
 
 async function listOwnStates(
@@ -118,11 +116,13 @@ async function listOwnStates(
 ): Promise<SessionState[]> {
   const named = await findNamed(sql, organizationId, filter, findSessionWithoutValues);
   if (named !== null) return readStates(sql, organizationId, [named.id]);
-  const { text, ...others } = filter;
+  const { text, ...otherFilters } = filter;
   const keyed = text === undefined ? [] : await findByKeys(sql, organizationId, text);
   return keyed.length === 0
     ? sql.query(...STATES[sourceFor(filter)].with({ ...filterParameters(organizationId, filter), limit }))
-    : sql.query(...NAMED_STATES.with({ ...filterParameters(organizationId, others), limit, ids: plainArray(keyed) }));
+    : sql.query(
+        ...NAMED_STATES.with({ ...filterParameters(organizationId, otherFilters), limit, ids: plainArray(keyed) }),
+      );
 }
 
 async function listPage(
@@ -133,11 +133,11 @@ async function listPage(
 ): Promise<SessionPage> {
   const named = await findNamed(sql, organizationId, filter, maxBytes === 0 ? findSessionWithoutValues : findSession);
   if (named !== null) return { items: cursor === undefined ? [named] : [], nextCursor: null };
-  const { text, ...others } = filter;
+  const { text, ...otherFilters } = filter;
   const keyed = text === undefined ? [] : await findByKeys(sql, organizationId, text);
   const source = sourceFor(filter);
   if (keyed.length > 0) {
-    const parameters = { ...filterParameters(organizationId, others, cursor), limit: limit + 1, maxBytes };
+    const parameters = { ...filterParameters(organizationId, otherFilters, cursor), limit: limit + 1, maxBytes };
     return pageOf(await sql.query(...NAMED_PAGE.with({ ...parameters, ids: plainArray(keyed) })), limit);
   }
   const parameters = { ...filterParameters(organizationId, filter, cursor), limit: limit + 1, maxBytes };
@@ -153,7 +153,7 @@ function pageOf(rows: readonly PageRow[], limit: number): SessionPage {
   return { items, nextCursor: (rows[0]?.matched ?? 0) > items.length ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Finds the session whose whole id is the text, if it matches the rest of the filter, however old it is. */
+/** Finds the session whose id is the text, if it matches the other filters, however old it is. */
 async function findNamed(
   sql: Sql,
   organizationId: string,
@@ -182,7 +182,7 @@ function fits(
   );
 }
 
-/** Returns true if a time is at `from` or later and before `to`, as far as they are given. */
+/** Returns true if a time is at `from` or later and before `to`. A missing bound does not limit it. */
 function isBetween(time: string | null, from: Date | undefined, to: Date | undefined): boolean {
   if (from === undefined && to === undefined) return true;
   if (time === null) return false;
@@ -190,9 +190,7 @@ function isBetween(time: string | null, from: Date | undefined, to: Date | undef
   return (from === undefined || at >= from) && (to === undefined || at < to);
 }
 
-/**
- * Returns the source with the fewest candidates that do not match; `running`: only the sessions in flight are searched.
- */
+/** Returns the source with the fewest candidates that do not match. `running` searches only the sessions in flight. */
 function sourceFor(filter: OneStatusFilter): Source | 'running' {
   if (filter.parentId !== undefined) return 'parent';
   if (filter.status === 'RUNNING') return 'running';
@@ -206,10 +204,10 @@ function sourceFor(filter: OneStatusFilter): Source | 'running' {
 /** Returns true if candidates of the source may not match. If all match, a short page is the last one. */
 function needsFiltering(source: Source, filter: OneStatusFilter): boolean {
   return (
-    // A workflow or a parent that a caller names may be another organization's.
+    // A caller may name a workflow or a parent of another organization.
     source === 'workflow' ||
     source === 'parent' ||
-    // It examines a limited part of the labelled sessions.
+    // This source examines a limited number of the labelled sessions.
     source === 'label' ||
     FILTERED.some((key) => filter[key] !== undefined) ||
     (filter.mode !== undefined && source !== 'test') ||
@@ -218,7 +216,7 @@ function needsFiltering(source: Source, filter: OneStatusFilter): boolean {
   );
 }
 
-/** Conditions that no source has. */
+/** The conditions that no source implements. */
 const FILTERED = [
   'componentId',
   'trigger',

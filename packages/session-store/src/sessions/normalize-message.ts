@@ -1,25 +1,28 @@
-/** Characters of a message that are read. Messages that differ only later are the same. */
+/** Maximum number of characters of a message that are read. Messages that differ only later count as equal. */
 const MAX_READ = 500;
 
 const QUOTES: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '“': '”', '‘': '’', '«': '»' };
-/** The last labels of host names without a port that count as addresses; others look like the path of a field. */
+/**
+ * The last labels of host names that count as addresses even without a port. Other texts with dots look like the path
+ * of a field.
+ */
 const DOMAINS = new Set(
   'com net org io dev app cloud local internal example test invalid localhost de eu uk fr ch at'.split(' '),
 );
-/** Characters that belong to a word: of ids, numbers, times and addresses. */
+/** Characters that are part of ids, numbers, times and addresses. */
 const IN_WORD = "-._:/@%+?=&#~$'";
 const JOINS = '-.:/+';
 const LONGEST_NAME = 24;
 
 /**
- * Returns a message without what differs between two occurrences of one failure: quoted texts become `'…'`, addresses
- * `<address>`, and numbers and ids `#`. The time is in proportion to the length, whatever the text is: each character
- * is read a constant number of times.
+ * Returns a message without what differs between two occurrences of the same failure: quoted texts become `'…'`,
+ * addresses `<address>`, and numbers and ids `#`. Reads each character a constant number of times, so the time is
+ * proportional to the length.
  */
 export function normalizeMessage(message: string): string {
   const text = message.slice(0, MAX_READ);
   const parts: string[] = [];
-  /** Quotation marks that are not closed from some place on are not closed later either. */
+  /** Quotation marks that are not closed from some position on are not closed later either. */
   const unclosed = new Set<string>();
   for (let at = 0; at < text.length;) {
     const char = text[at]!;
@@ -45,7 +48,7 @@ export function normalizeMessage(message: string): string {
 function endOfWord(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && (isWord(text[end]!) || IN_WORD.includes(text[end]!))) end += 1;
-  // A mark at the end belongs to the sentence.
+  // A punctuation mark at the end belongs to the sentence.
   while (!isWord(text[end - 1]!)) end -= 1;
   return end;
 }
@@ -79,7 +82,7 @@ function isAddress(word: string): boolean {
   return DOMAINS.has(last) || (port !== undefined && port !== '' && [...port].every(isDigit));
 }
 
-/** Ids and numbers have a digit; ids without one are long, or the hexadecimal digits of eight characters or more. */
+/** Returns true for numbers and ids. They have a digit, or are long, or have at least eight hexadecimal digits. */
 function isDetail(part: string): boolean {
   if (part === '') return false;
   return [...part].some(isDigit) || part.length > LONGEST_NAME || (part.length >= 8 && isHex(part));
@@ -89,7 +92,7 @@ function hasOnlyNumbers(word: string): boolean {
   return word.includes('#') && [...word].every((char) => char === '#' || JOINS.includes(char));
 }
 
-/** Joins the parts; numbers in a row, such as those of a list or with separators, become one. */
+/** Joins texts. Numbers in a row, such as a list of numbers, become one. */
 function joinNumbers(parts: readonly string[]): string {
   let result = '';
   let between = '';

@@ -14,7 +14,7 @@ const step = (componentId: string, ms: number, attempt = 1): StepView => ({
   startedAt: new Date(ms).toISOString(),
   finishedAt: null,
 });
-// Ids and places in the definition are against the flow: z leads to m, m to a.
+// Ids and positions in the definition are opposite to the flow: z leads to m, m to a.
 const definition = {
   components: ['a', 'm', 'z'].map((id) => ({ id, type: 'transform', config: {} })),
   connections: [

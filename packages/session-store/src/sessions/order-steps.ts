@@ -1,6 +1,6 @@
 import { graphOf, topologicalOrder, type Definition, type StepView } from '@workflow/workflow-model';
 
-/** The place of a step, and its start. */
+/** Identifies a step, with its start. */
 export type StepPlace = Pick<StepView, 'componentId' | 'run' | 'attempt' | 'iteration' | 'startedAt'>;
 
 /**
@@ -14,19 +14,19 @@ export function hasTies(steps: readonly StepPlace[]): boolean {
 }
 
 /**
- * Orders steps by their start, run by run. Within one millisecond, which may contain a whole workflow without effects,
- * a component follows those that lead to it.
+ * Orders steps by their start, run by run. Within one millisecond, in which a whole workflow without effects may run, a
+ * component follows those that lead to it.
  */
 export function orderSteps<Step extends StepPlace>(steps: readonly Step[], definition: Definition): Step[] {
   const order = topologicalOrder(graphOf(definition)) ?? definition.components.map((component) => component.id);
   const position = new Map(order.map((id, index) => [id, index]));
   const positionOf = (step: StepPlace): number => position.get(step.componentId) ?? order.length;
   return [...steps].sort(
-    (one, other) =>
-      one.run - other.run ||
-      Date.parse(one.startedAt) - Date.parse(other.startedAt) ||
-      positionOf(one) - positionOf(other) ||
-      one.iteration - other.iteration ||
-      one.attempt - other.attempt,
+    (a, b) =>
+      a.run - b.run ||
+      Date.parse(a.startedAt) - Date.parse(b.startedAt) ||
+      positionOf(a) - positionOf(b) ||
+      a.iteration - b.iteration ||
+      a.attempt - b.attempt,
   );
 }

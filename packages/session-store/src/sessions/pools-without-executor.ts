@@ -4,7 +4,9 @@ import { isPoolAlive, POOL_WAITS_AFTER } from '../queued/session-pool.ts';
 
 const MAX_SHOWN = 20;
 
-/** Sessions of pools without executors return to the backlog, so the queue needs no look. */
+/**
+ * Finds pools. Sessions of pools without executors return to the backlog, so the statement need not search the queue.
+ */
 const FIND: Statement = {
   name: 'find_pools_without_executor',
   text: `WITH RECURSIVE pools AS (

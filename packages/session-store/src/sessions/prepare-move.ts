@@ -13,10 +13,10 @@ import type { KeyOwner } from '../postgres/ready-results.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
-/** The dependencies of moving sessions to other definitions. */
+/** The dependencies of code that moves sessions to other definitions. */
 export interface Moving {
   seals: SensitiveSeals;
-  /** Without it every component runs again. */
+  /** If left out, every component runs again. */
   compareDefinitions?: CompareDefinitions | undefined;
   startRulesOf: StartRulesOf;
 }
@@ -28,7 +28,7 @@ export interface MoveOwner extends KeyOwner {
   draft: Definition | null;
 }
 
-/** The result of moving one session to another definition. */
+/** The result of preparing the move of one session. */
 export type PreparedMove =
   | { kind: 'impossible'; reason: string }
   | {
@@ -38,7 +38,7 @@ export type PreparedMove =
       hiding: { shown: JsonObject; sealed: Uint8Array } | null;
     };
 
-/** Reads one session at a time, because its values may be as large as a body. */
+/** Reads one session per statement, because its values may be as large as a request body. */
 const READ: Statement = {
   name: 'read_moved_session',
   text: `SELECT s.organization_id AS "organizationId", s.component_id AS "componentId", s.hidden,
@@ -64,8 +64,8 @@ export function movePreparer(sql: Sql, { seals, compareDefinitions, startRulesOf
   const comparisons = new Map<string, DefinitionMove>();
 
   async function read(id: string): Promise<Definition | null> {
-    const known = definitions.get(id);
-    if (known !== undefined) return known;
+    const cached = definitions.get(id);
+    if (cached !== undefined) return cached;
     const [row] = await sql.query<{ content: Definition }>(READ_DEFINITION, [id]);
     definitions.set(id, row?.content ?? null);
     return row?.content ?? null;
@@ -76,8 +76,8 @@ export function movePreparer(sql: Sql, { seals, compareDefinitions, startRulesOf
     const after = owner.draft ?? (owner.definitionId === null ? null : await read(owner.definitionId));
     if (after === null) return null;
     const name = `${owner.pinnedId} ${owner.definitionId} ${componentId}`;
-    const known = comparisons.get(name);
-    const move = known ?? (before && compareDefinitions?.(before, after, componentId)) ?? allChanged(after);
+    const cached = comparisons.get(name);
+    const move = cached ?? (before && compareDefinitions?.(before, after, componentId)) ?? allChanged(after);
     comparisons.set(name, move);
     return [after, move];
   }
@@ -85,9 +85,9 @@ export function movePreparer(sql: Sql, { seals, compareDefinitions, startRulesOf
   return async (owner: MoveOwner): Promise<PreparedMove | null> => {
     const [session] = await sql.query<MovedSession>(READ, [owner.sessionId]);
     if (session === undefined) return null;
-    const found = await compared(owner, session.componentId);
-    if (found === null) return { kind: 'impossible', reason: 'its definition is gone' };
-    const [after, move] = found;
+    const comparison = await compared(owner, session.componentId);
+    if (comparison === null) return { kind: 'impossible', reason: 'its definition is gone' };
+    const [after, move] = comparison;
     if (move.kind === 'impossible') return move;
     const opened = await open(seals, owner.sessionId, session);
     if (opened === null) return { kind: 'impossible', reason: 'no key of the service opens the values of the session' };

@@ -23,7 +23,7 @@ const FIND: Statement = {
   text: `SELECT s.status FROM sessions s WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
 };
 
-/** Finds components with a result that counts: completed, or failed with an `error` port that was taken. */
+/** Finds components with a result that counts: completed, or failed with a connected `error` port. */
 const DONE: Statement = {
   name: 'read_done_components',
   text: `SELECT DISTINCT t.component_id AS id FROM sessions s JOIN steps t ON t.session_id = s.id

@@ -20,7 +20,7 @@ import { readStepPage } from './read-step-page.ts';
 
 export type SessionQueries = ReturnType<typeof openSessionQueries>;
 
-/** Opens queries of sessions for callers. Queries with an organization find nothing of another one. */
+/** Opens queries of sessions for callers. A query with an organization never finds sessions of another one. */
 export function openSessionQueries(sql: Sql, seals: SensitiveSeals) {
   const on = operationsOn(sql);
   return {

@@ -11,11 +11,11 @@ export interface EndedSession {
   status: SessionStatus;
   output: Json;
   error: SessionError | null;
-  /** True if its output did not fit after those of the previous sessions, so it must be read again. */
+  /** True if its output did not fit after those of the previous sessions, so that the caller must read it again. */
   unread?: true;
 }
 
-/** Bytes of outputs that are read at a time, as JSON text. */
+/** Maximum bytes of outputs that one statement reads, as JSON text. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const READ: Statement = {
@@ -30,7 +30,7 @@ const READ: Statement = {
         WHERE s.status IN ('SUCCEEDED', 'FAILED', 'CANCELLED') AND NOT ${isDeletedAbove('s')}) m) s`,
 };
 
-/** Returns the terminal ones among the sessions. Outputs beyond some megabytes are `unread`. */
+/** Returns the sessions that are terminal. Outputs beyond some megabytes are `unread`. */
 export async function readEndedSessions(sql: Sql, sessionIds: string[]): Promise<EndedSession[]> {
   if (sessionIds.length === 0) return [];
   const rows = await sql.query<Omit<EndedSession, 'unread'> & { unread: boolean }>(READ, [plainArray(sessionIds)]);

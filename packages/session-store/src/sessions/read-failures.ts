@@ -5,9 +5,9 @@ import type { Query } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { identifyFailure, type IdentifiedFailure } from './fingerprint.ts';
 
-/** Failed sessions that one statement examines. */
+/** Maximum number of failed sessions that one statement examines. */
 const MAX_EXAMINED = 1_000;
-/** Characters that are read of a code, which is short, and of a message, of which no more is compared. */
+/** Characters of a code and a message that are read. No more are compared. */
 const MAX_CODE_LENGTH = 100;
 const MAX_MESSAGE_LENGTH = 500;
 
@@ -32,7 +32,7 @@ interface PageParameters {
   since: Date | null;
 }
 
-/** The newest failures below an id. Texts are read of those that match only. */
+/** Finds the newest failures below an id. Reads only the texts of those that match. */
 const PAGE = statement<PageParameters>()(
   'read_page_of_failures',
   `SELECT c.id AS last, f.* FROM (
@@ -79,7 +79,7 @@ export interface FailureFilter {
 }
 
 /**
- * Reads failures of an organization, newest first by their ids, in one statement.
+ * Reads failures of an organization in one statement, newest first by their ids.
  * @returns also `last`, the id of the last examined session if there are more; null if all were examined
  */
 export async function readFailures(
@@ -103,7 +103,7 @@ export async function readFailures(
   return { failures, examined: rows.length, last: rows.length < MAX_EXAMINED ? null : (rows.at(-1)?.last ?? null) };
 }
 
-/** Returns those of the sessions, in their order, that failed with a fingerprint. */
+/** Returns the sessions that failed with a fingerprint, in their order. */
 export async function keepFingerprint(
   query: Query,
   organizationId: string,
@@ -112,8 +112,8 @@ export async function keepFingerprint(
 ): Promise<string[]> {
   const matching = new Set<string>();
   for (let at = 0; at < ids.length; at += MAX_EXAMINED) {
-    const part = plainArray(ids.slice(at, at + MAX_EXAMINED));
-    const rows = await query(...BY_IDS.with({ organizationId, ids: part }));
+    const idsToRead = plainArray(ids.slice(at, at + MAX_EXAMINED));
+    const rows = await query(...BY_IDS.with({ organizationId, ids: idsToRead }));
     for (const row of rows) if (failureOf(row).fingerprint === fingerprint) matching.add(row.id);
   }
   return ids.filter((id) => matching.has(id));

@@ -11,13 +11,13 @@ afterAll(() => database.close());
 test('reads the last outputs of the components asked for, up to a limit, and the last failure', async () => {
   const { store } = database;
   const { session, fence } = await runningSession(store);
-  const [first, large, other] = [randomUUID(), randomUUID(), randomUUID()];
-  const error = { code: 'X', message: 'x', componentId: other };
+  const [first, large, otherComponent] = [randomUUID(), randomUUID(), randomUUID()];
+  const error = { code: 'X', message: 'x', componentId: otherComponent };
   await store.execution.recordSteps(fence, [
     newStep({ componentId: first, attempt: 1, status: 'FAILED', output: null, error }),
     newStep({ componentId: first, attempt: 2, output: { b: 1, a: 2 } }),
     newStep({ componentId: large }),
-    newStep({ componentId: other, output: 'other' }),
+    newStep({ componentId: otherComponent, output: 'other' }),
   ]);
   await database.sql(`UPDATE steps SET output = to_jsonb(repeat('x', 8 * 1024 * 1024)) WHERE component_id = $1`, [
     large,

@@ -6,14 +6,13 @@ import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
 
-/** Bytes of outputs that one request copies from an earlier session, as JSON text. */
+/** Maximum bytes of outputs, as JSON text, that one request copies from an earlier session. */
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 
 const OUTPUT = orderedColumn('t', 'output', 'ordered_output');
 
 /**
- * Sizes are measured first and values read afterwards, so that PostgreSQL returns no more than the size of an output
- * that is too large.
+ * Sizes are measured before values are read, so that PostgreSQL returns only the size of an output that is too large.
  */
 const READ: Statement = {
   name: 'read_last_outputs',
@@ -50,9 +49,9 @@ const READ_SOURCE: Statement = {
 
 /** The last outputs of components of a session. */
 export type LastOutputs =
-  /** `sensitive`: the sensitive values in the outputs, which are not masked. */
+  /** `sensitive` has the sensitive values of the outputs, which are not masked. */
   | { kind: 'read'; outputs: Map<string, Json>; failure: SessionError | null; sensitive: Json[] }
-  /** Together they have more than this many bytes, and nothing was read. */
+  /** The outputs together have more than this many bytes, and none was read. */
   | { kind: 'too-large'; maxBytes: number };
 
 /**
@@ -88,7 +87,7 @@ interface OutputRow {
   hidden: Uint8Array | null;
 }
 
-/** A session whose values and outputs another run uses. Its own output is not used, and not read. */
+/** A session whose values and outputs another run uses. Its own output is not needed, and not read. */
 interface SourceOfPins {
   workflowId: string;
   values: JsonObject;

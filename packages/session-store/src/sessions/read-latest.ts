@@ -2,17 +2,17 @@ import type { Definition, SessionMode, TestSettings } from '@workflow/workflow-m
 import type { Query, Statement } from '../postgres/sql.ts';
 import { orderedColumn, orderedDraft } from '../values/key-order.ts';
 
-/** The definition that a retry on the latest version runs, and the session's own. */
+/** The definition of a retry on the latest version, and the definition of the session. */
 export interface Latest {
   mode: SessionMode;
   workflowId: string;
   /** The definition and the version that the session is pinned to. */
   pinnedId: string;
   fromVersion: number | null;
-  /** PROD: the published definition; null for TEST, whose draft has to be stored. */
+  /** The published definition in PROD; null in TEST, where the draft has to be stored. */
   definitionId: string | null;
   version: number | null;
-  /** TEST: the draft, with the pins of the session. */
+  /** The draft with the pins of the session in TEST. */
   draft: Definition | null;
 }
 
@@ -40,7 +40,7 @@ const READ_LATEST: Statement = {
     WHERE s.id = $1 AND s.organization_id = $2`,
 };
 
-/** Returns null if the workflow has no published version, or is deleted. Pins of a TEST session are retained. */
+/** Returns null if the workflow has no published version, or is deleted. A TEST session keeps its pins. */
 export async function readLatest(query: Query, organizationId: string, sessionId: string): Promise<Latest | null> {
   const [row] = await query<LatestRow>(READ_LATEST, [sessionId, organizationId]);
   if (row === undefined) return null;

@@ -4,19 +4,18 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { UNDER_WAY } from '../ends/end-below.ts';
 
-/** The state of a session for comparison with the last poll: any difference means a change. */
+/** Identifies the state of a session, for comparison with the last poll: any difference means a change. */
 export interface SessionMark {
   sessionId: string;
   organizationId: string;
   status: SessionStatus;
-  /** Changes with every written status and step. Compare it for equality only. */
+  /** Changes with every written status and step. Compare it only for equality. */
   mark: string;
 }
 
 /**
  * Every write of a row gives it a new `xmin`, so the marks differ if the session or one of its steps was written. Steps
- * of earlier runs and of ended sessions are not written any more, so they are not read: there may be 20,000 of them, at
- * each poll.
+ * of earlier runs and of ended sessions no longer change, so they are not read: there may be 20,000 of them.
  */
 const READ: Statement = {
   name: 'read_marks',
@@ -28,7 +27,7 @@ const READ: Statement = {
     WHERE NOT ${isDeletedAbove('s')}`,
 };
 
-/** Reads all watched sessions in one statement. Unknown ones are left out. */
+/** Reads all watched sessions in one statement. Leaves out sessions that do not exist. */
 export async function readMarks(sql: Sql, sessionIds: string[]): Promise<SessionMark[]> {
   if (sessionIds.length === 0) return [];
   return sql.query<SessionMark>(READ, [plainArray(sessionIds)]);

@@ -11,18 +11,18 @@ export interface SessionsOverview {
   /** QUEUED sessions that flow control or a pause holds, counted up to 10,000. */
   held: number;
   running: number;
-  /** Sessions WAITING for a delay, a back-off or children, counted up to 10,000. */
+  /** Sessions that are WAITING for a delay, a backoff or children, counted up to 10,000. */
   sleeping: number;
   /** When the oldest QUEUED session that is not on hold was created. */
   oldestWaitingAt: string | null;
   /**
-   * Sessions, including children, by the minute of their last end, oldest first. Minutes without any are left out.
-   * About a second behind.
+   * Sessions, including children, by the minute of their last end, oldest first. Minutes without an end are left out.
+   * It is about a second behind.
    */
   perMinute: { minute: string; succeeded: number; failed: number; cancelled: number }[];
 }
 
-/** Above it the console shows "more than". */
+/** The maximum that is counted. Above it the console shows "more than". */
 const MAX_COUNTED = 10_000;
 
 const READ = {

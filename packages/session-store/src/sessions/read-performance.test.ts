@@ -24,11 +24,11 @@ async function ended(organizationId: string, workflowId: string, code: string | 
 
 test('shows how long sessions wait and run, and groups failures by code and workflow', async () => {
   const organizationId = randomUUID();
-  const [slow, other] = [randomUUID(), randomUUID()];
+  const [slow, otherWorkflow] = [randomUUID(), randomUUID()];
   await ended(organizationId, slow, null);
   await ended(organizationId, slow, 'HTTP_STATUS');
   const last = await ended(organizationId, slow, 'HTTP_STATUS');
-  await ended(organizationId, other, 'CODE_ERROR');
+  await ended(organizationId, otherWorkflow, 'CODE_ERROR');
   await ended(randomUUID(), slow, 'CRASHED');
   await database.sql(`UPDATE sessions SET finished_at = started_at + interval '2 s', waited_ms = 500
     WHERE workflow_id = '${slow}'`);
@@ -38,12 +38,12 @@ test('shows how long sessions wait and run, and groups failures by code and work
   expect(all.sampled).toMatchObject({ count: 4, complete: true });
   expect(all.failures.map(({ code, workflowId, count }) => [code, workflowId, count])).toEqual([
     ['HTTP_STATUS', slow, 2],
-    ['CODE_ERROR', other, 1],
+    ['CODE_ERROR', otherWorkflow, 1],
   ]);
   expect(all.failures[0]).toMatchObject({ lastSessionId: last, lastMessage: 'because of HTTP_STATUS' });
   expect(all.workflows.map(({ workflowId, ended, failed }) => [workflowId, ended, failed])).toEqual([
     [slow, 3, 2],
-    [other, 1, 1],
+    [otherWorkflow, 1, 1],
   ]);
   expect(all.workflows[0]?.runningMs).toEqual({ p50: 1_500, p95: 1_500 });
   expect(all.waitingMs?.p50).toBeGreaterThanOrEqual(0);
@@ -51,8 +51,8 @@ test('shows how long sessions wait and run, and groups failures by code and work
 
   expect(all.unended).toEqual({ waiting: 0, running: 0, sleeping: 0 });
 
-  await runningSession(store, { organizationId, workflowId: other });
-  const one = await read(organizationId, { ...HOUR, workflowId: other });
+  await runningSession(store, { organizationId, workflowId: otherWorkflow });
+  const one = await read(organizationId, { ...HOUR, workflowId: otherWorkflow });
   expect(one).toMatchObject({ sampled: { count: 2 }, failures: [{ code: 'CODE_ERROR' }] });
   expect(one.unended).toEqual({ waiting: 0, running: 1, sleeping: 0 });
   expect(await read(organizationId, { ...HOUR, mode: 'TEST' })).toMatchObject({
@@ -84,10 +84,10 @@ test('shows for a workflow how many of its sessions waited and ran when each min
   const ago = (minutes: number): Date => new Date(thisMinute - minutes * 60_000 + 30_000);
   const sqlTime = (minutes: number | null): string => (minutes === null ? 'NULL' : `'${ago(minutes).toISOString()}'`);
   /** Creates a session with these ages in minutes. */
-  const make = async (made: number, started: number | null, finished: number | null, run = 1) => {
+  const make = async (createdMinutes: number, started: number | null, finished: number | null, run = 1) => {
     const session = newSession({ organizationId, workflowId });
     await store.intake.accept(session);
-    const id = `${firstUuidv7At(ago(made)).slice(0, 14)}${session.id.slice(14)}`;
+    const id = `${firstUuidv7At(ago(createdMinutes)).slice(0, 14)}${session.id.slice(14)}`;
     await database.sql(`UPDATE sessions SET id = '${id}', started_at = ${sqlTime(started)},
       finished_at = ${sqlTime(finished)}, run = ${run} WHERE id = '${session.id}'`);
   };

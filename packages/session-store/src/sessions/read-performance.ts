@@ -4,7 +4,9 @@ import type { Sql } from '../postgres/sql.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 import { readClock } from '../postgres/read-clock.ts';
 
-/** The newest sessions, from which times are computed, and the newest failed ones, which are grouped. */
+/**
+ * Maximum number of sessions from which times are computed, and of failed ones that are grouped, the newest of each.
+ */
 const MAX_SAMPLED = 2_000;
 const MAX_GROUPS = 20;
 
@@ -31,26 +33,26 @@ interface WorkflowPerformance {
   runningMs: Percentiles | null;
 }
 
-/** The times in which the sessions of an organization, or of one workflow, start and run, and their failures. */
+/** How long sessions of an organization, or of one workflow, wait and run, and their failures. */
 export interface Performance {
   /** The sessions that the figures are based on, created since `since`. `complete` is false if there are more. */
   sampled: { count: number; complete: boolean; since: string };
   /** The sampled sessions that have not ended: QUEUED, RUNNING and WAITING. */
   unended: { waiting: number; running: number; sleeping: number };
-  /** From acceptance to the start of the first run; null if none has started. */
+  /** Milliseconds from acceptance to the start of the first run; null if none has started. */
   waitingMs: Percentiles | null;
-  /** From the start to the end, without the time in WAITING; null if none has ended. */
+  /** Milliseconds from the start to the end, without the time in WAITING; null if none has ended. */
   runningMs: Percentiles | null;
   /** Workflows with the most sessions first. */
   workflows: WorkflowPerformance[];
   /** The newest failed sessions by error code and workflow, the most frequent first. */
   failures: FailureGroup[];
   /**
-   * Production sessions of the organization that waited and ran at some moment of each minute, or sampled ones of the
-   * workflow at its beginning. Minutes without any are left out.
+   * Sessions that waited and ran in each minute: production sessions of the organization at some moment of the minute,
+   * or sampled ones of the workflow at its beginning. Minutes without sessions are left out.
    */
   depth: { minute: string; waiting: number; running: number }[];
-  /** Ends of the sampled sessions by minute, oldest first. Minutes without any are left out. */
+  /** Ends of the sampled sessions by minute, oldest first. Minutes without an end are left out. */
   perMinute: { minute: string; succeeded: number; failed: number; cancelled: number }[];
 }
 
@@ -61,13 +63,13 @@ export interface PerformanceQuestion {
   workflowId?: string;
 }
 
-/** The milliseconds in the first 48 bits of a UUIDv7 (RFC 9562, 5.7). */
+/** SQL of the milliseconds in the first 48 bits of a UUIDv7 (RFC 9562, 5.7). */
 const MADE_MS = `('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint`;
 const WAIT_MS = `extract(epoch FROM started_at) * 1000 - ${MADE_MS}`;
 const RUN_MS = `extract(epoch FROM finished_at - started_at) * 1000 - waited_ms`;
 const MINUTE = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:00"Z"')`;
 
-/** Returns SQL of the percentiles, which is NULL without values. */
+/** Returns SQL of the percentiles, or NULL without values. */
 function percentiles(value: string, filter: string): string {
   const at = (share: number): string =>
     `round(percentile_cont(${share}) WITHIN GROUP (ORDER BY greatest(0, ${value})) FILTER (WHERE ${filter}))::int`;
@@ -77,15 +79,15 @@ function percentiles(value: string, filter: string): string {
 
 const ENDED = `finished_at IS NOT NULL AND started_at IS NOT NULL`;
 
-/** The minutes that the dispatcher recorded for the organization. */
+/** SQL of the numbers that the dispatcher recorded for each minute of the organization. */
 const RECORDED_DEPTHS = `SELECT minute, waiting, running FROM session_counts
   WHERE organization_id = $organizationId AND waiting + running > 0
     AND minute > now() - $minutes * interval '1 minute'`;
 
 /**
- * The same from the times of the sample, because no counts are recorded by workflow: each session changes the counts of
- * the minutes that begin after it was created, started and ended. Retried sessions are left out, because only their
- * last run is recorded.
+ * SQL of the same numbers for a workflow, computed from the sample, because none are recorded by workflow: each session
+ * changes the counts of the minutes that begin after it was created, started and ended. Retried sessions are left out,
+ * because only their last run is recorded.
  */
 const SAMPLED_DEPTHS = `SELECT minute, waiting, running FROM (
     SELECT minute, sum(sum(waiting)) OVER passed AS waiting, sum(sum(running)) OVER passed AS running FROM (
@@ -104,7 +106,7 @@ const SAMPLED_DEPTHS = `SELECT minute, waiting, running FROM (
 
 interface PerformanceParameters {
   organizationId: string;
-  /** The least id of a session that was created since. */
+  /** The lowest id that a session of the period may have. */
   sinceId: string;
   mode: SessionMode;
   workflowId: string | null;

@@ -1,19 +1,19 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** Sessions that are listed as holders, or as those before it in the order. */
+/** Maximum number of sessions that are listed as holders, or as earlier in the order. */
 const MAX_NAMED = 20;
-/** Above it the console shows "more than". */
+/** The maximum that is counted. Above it the console shows "more than". */
 const MAX_COUNTED = 10_000;
 
-/** The key that holds a session, and the sessions that have to end before it starts. */
+/** The flow-control key that holds a session, and the sessions that have to end before it starts. */
 export interface HeldPlace {
   rule: 'concurrency' | 'order' | 'gather';
-  /** null if the expression returned nothing, or there is none and all sessions share a key. */
+  /** Null if the expression returned nothing, or there is no expression and all sessions share one key. */
   key: string | null;
-  /** Sessions of the key at a time, as published now; null for other rules. */
+  /** Sessions of the key that may run at the same time, as published now; null for other rules. */
   limit: number | null;
-  /** The first sessions that hold the places of the key. */
+  /** The first sessions that have the places of the key. */
   holders: { id: string; label: string | null; status: SessionStatus }[];
   /** Sessions of the key that were accepted earlier and also wait, counted up to 10,000. */
   ahead: number;

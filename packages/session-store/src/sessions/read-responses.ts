@@ -9,11 +9,11 @@ export interface RespondedSession {
   organizationId: string;
   /** null if it ended without one. */
   response: WebhookResponse | null;
-  /** True if it did not fit after the previous ones, so it must be read again. */
+  /** True if it did not fit after the previous ones, so that the caller must read it again. */
   unread?: true;
 }
 
-/** Bytes of responses that are read at a time. */
+/** Maximum bytes of responses that one statement reads. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const READ: Statement = {

@@ -11,7 +11,7 @@ const READ: Statement = {
     WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
 };
 
-/** Returns the snapshot that the session is pinned to, or null if the organization has no such session. */
+/** Returns the definition snapshot of the session, or null if the organization has no such session. */
 export async function readSessionDefinition(
   sql: Sql,
   organizationId: string,

@@ -5,7 +5,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { type SessionRow, sessionColumnsIf, sessionValueBytes, toSessionView } from './session-view.ts';
 
-/** A session in a stream. `truncated`: its values are too large and were left out. */
+/** A session in a stream. `truncated` is set if its values were too large and left out. */
 export type SentSession = SessionView & { truncated?: true };
 
 /** Sizes are added up before any value is read. Values that do not fit are not read. */
@@ -52,20 +52,20 @@ const READ = statement<
   },
 );
 
-/** Sessions whose sizes one statement examines. */
+/** Maximum number of sessions whose sizes one statement examines. */
 const MAX_SESSIONS = 20;
 
 export interface SessionPart {
   items: SentSession[];
   /** Ids that were not read yet. */
-  rest: string[];
+  unreadIds: string[];
 }
 
 /**
  * Returns the first of these sessions of the organization, in the order of the ids, as many as fit.
  *
- * @param limits `maxBytes` of all values read, with at least one session; a session with more than `maxSessionBytes` is
- * truncated
+ * @param limits `maxBytes` limits all values, but one session always fits; a session with more than `maxSessionBytes`
+ * is truncated
  */
 export async function readSessions(
   sql: Sql,
@@ -74,7 +74,7 @@ export async function readSessions(
   limits: { maxBytes: number; maxSessionBytes: number },
 ): Promise<SessionPart> {
   const ids = sessionIds.slice(0, MAX_SESSIONS);
-  if (ids.length === 0) return { items: [], rest: [] };
+  if (ids.length === 0) return { items: [], unreadIds: [] };
   const rows = await sql.query(
     ...READ.with({
       ids: plainArray(ids),
@@ -84,9 +84,9 @@ export async function readSessions(
     }),
   );
   const last = rows.at(-1)?.id;
-  // Without a row none of them exists any more.
+  // If there is no row, none of the sessions exists any more.
   const handled = last === undefined ? ids.length : ids.indexOf(last) + 1;
-  return { items: rows.map(toSent), rest: sessionIds.slice(handled) };
+  return { items: rows.map(toSent), unreadIds: sessionIds.slice(handled) };
 }
 
 function toSent({ truncated, ...row }: SessionRow & { truncated: boolean }): SentSession {

@@ -3,11 +3,11 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 
-/** The state of a session by which a list notices a change, without its values. */
+/** The state of a session without its values, by which a list notices a change. */
 export interface SessionState {
   id: string;
   status: SessionStatus;
-  /** Differs whenever the session was started, ended or retried. Compare it for equality only. */
+  /** Differs whenever the session was started, ended or retried. Compare it only for equality. */
   state: string;
   /** When it was last accepted, started or ended, in milliseconds since the epoch. */
   changedAtMs: number;
@@ -33,7 +33,7 @@ const READ: Statement = {
     JOIN sessions s ON s.id = i.id AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
 };
 
-/** Returns the states of the sessions that the organization has, in no order. */
+/** Returns the states of the sessions that exist in the organization, in no particular order. */
 export async function readStates(
   sql: Sql,
   organizationId: string,

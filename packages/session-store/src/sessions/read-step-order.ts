@@ -5,7 +5,10 @@ import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
 import { hasTies, orderSteps, type StepPlace } from './order-steps.ts';
 
-/** Reads the runs with a step from `from` on and before `to`, and the number of steps before them and in total. */
+/**
+ * Reads the runs with a step from number `from` on and before `to`, the number of steps before these runs, and the
+ * number of all steps.
+ */
 const READ = statement<{ sessionId: string; organizationId: string; from: number; to: number }, Row>()(
   'read_step_order',
   `WITH runs AS MATERIALIZED (
@@ -45,9 +48,9 @@ interface PlaceRow extends Omit<StepPlace, 'startedAt'> {
 type Row = PlaceRow | { componentId: null; total: number };
 
 /**
- * Returns the places of the steps from one number on before another, by their start, run by run, without their values,
- * and the number of steps of all runs. Runs without any of them are not read: a run has at most 20,000 steps, 20 tries
- * of 1,000 components. Returns null if the organization has no such session.
+ * Returns steps from one number on and before another, by their start, run by run, without their values, and the number
+ * of steps of all runs. Reads only the runs that have some of them: a run has at most 20,000 steps, 20 attempts of
+ * 1,000 components. Returns null if the organization has no such session.
  */
 export async function readStepOrder(
   sql: Sql,

@@ -74,14 +74,14 @@ test('for people large values are cut, and all steps fit one page', async () => 
   const ordered = { zebra: 1, a: [1, 2] };
   const pages = await pagesOf(await sessionWith([MEGABYTES(4, 'ä'), 'short', { ordered }, null]), false);
   expect(pages).toHaveLength(1);
-  const [cut, ...others] = pages[0]!;
+  const [cut, ...uncutSteps] = pages[0]!;
   expect(cut).toMatchObject({ truncated: true, output: `"${'ä'.repeat(1_023)}… (4194306 characters)` });
-  expect(others.map(({ output }) => JSON.stringify(output))).toEqual([
+  expect(uncutSteps.map(({ output }) => JSON.stringify(output))).toEqual([
     '"short"',
     '{"ordered":{"zebra":1,"a":[1,2]}}',
     'null',
   ]);
-  expect(others.map(({ truncated }) => truncated)).toEqual([undefined, undefined, undefined]);
+  expect(uncutSteps.map(({ truncated }) => truncated)).toEqual([undefined, undefined, undefined]);
 });
 
 test('a session without steps has an empty page, and one of another organization none', async () => {
@@ -120,11 +120,13 @@ test('steps of many runs are paged in their order, run by run', async () => {
   const { session, fence } = await runningSession(database.store);
   const began = Date.now();
   const outputs = Array.from({ length: 7 }, (_, run) => Array.from({ length: 180 }, (_each, n) => `${run + 1} ${n}`));
-  for (const [index, own] of outputs.entries())
+  for (const [index, outputsOfRun] of outputs.entries())
     await database.store.execution.recordSteps(
       fence,
-      // The clock of the executor of the later run is behind.
-      own.map((output, n) => newStep({ run: index + 1, output, startedAt: new Date(began + n - index * 1_000) })),
+      // The clock of the executor that ran the later run is behind.
+      outputsOfRun.map((output, n) =>
+        newStep({ run: index + 1, output, startedAt: new Date(began + n - index * 1_000) }),
+      ),
     );
   for (const [whole, sizes] of [
     [false, [500, 500, 260]],

@@ -7,28 +7,28 @@ import { stepsOf } from '../steps/packed-steps.ts';
 import { valueBytes } from '../values/value-bytes.ts';
 import { readStepOrder } from './read-step-order.ts';
 
-/** A page of this size ends early. It contains its first step however large it is. */
+/** A page of this size ends early. It contains its first step whatever its size. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 /** Steps of one page. */
 const MAX_STEPS = 500;
 const MAX_WHOLE_STEPS = 100;
-/** Bytes of a value's JSON text up to which it is shown whole when large values are cut. */
+/** Maximum bytes of a value's JSON text that is shown in full when large values are cut. */
 const MAX_SHOWN_BYTES = 16 * 1024;
 const NO_CUT = 2 ** 31 - 1;
-/** Characters of a cut value. */
+/** The number of characters that a cut value shows. */
 const PREVIEW = 1_024;
 /**
- * Bytes of large values whose beginnings one page shows, because PostgreSQL has to write a value as text to cut it. For
- * further values the page has only the length.
+ * Maximum bytes of large values whose beginnings one page shows, because PostgreSQL has to write a value as text to cut
+ * it. For further values the page has only the length.
  */
 const MAX_CUT_BYTES = 32 * 1024 * 1024;
 
-/** A step as the console shows it. `truncated`: a large value is only the beginning of its JSON text. */
+/** A step as the console shows it. If `truncated`, a large value is only the beginning of its JSON text. */
 export type ShownStep = StepView & { truncated?: true };
 
 export interface StepPage {
   items: ShownStep[];
-  /** null if these are the last ones. */
+  /** Null on the last page. */
   nextCursor: string | null;
   /** True if the next steps would have exceeded the size of the page. */
   endsBySize: boolean;
@@ -37,7 +37,7 @@ export interface StepPage {
 const INPUT_TEXT = `${orderedColumn('t', 'input', 'ordered_input')}::text`;
 const OUTPUT_TEXT = `${orderedColumn('t', 'output', 'ordered_output')}::text`;
 
-/** SQL of the step at a place. */
+/** SQL of the step with the key `k`. */
 const STEP = `SELECT * FROM ${stepsOf('$sessionId')} o WHERE component_id = k.component_id AND run = k.run
     AND attempt = k.attempt AND iteration = k.iteration`;
 
@@ -47,8 +47,8 @@ const shownBytes = (bytes: string): string =>
 const cutBytes = (bytes: string): string => `CASE WHEN ${bytes} > $cutAbove::int THEN ${bytes} ELSE 0 END`;
 
 /**
- * SQL of the length of a value as the API writes it. jsonb has spaces between its parts, and the same characters beyond
- * ASCII.
+ * Returns SQL of the length of a value as the API writes it. jsonb has spaces between elements, and the same characters
+ * beyond ASCII.
  */
 const charactersOf = (bytes: string): string => `${bytes} - octet_length(v.whole) + length(v.whole)`;
 
@@ -59,7 +59,7 @@ function shown(bytes: string, text: string): string {
         FROM (SELECT ${text} AS whole OFFSET 0) v) END`;
 }
 
-/** Sizes are read first and values afterwards: values that do not fit are not read. */
+/** Sizes are read before values. Values that do not fit are not read. */
 const READ = statement<
   {
     sessionId: string;
@@ -128,7 +128,7 @@ export interface StepRange {
   whole?: boolean;
   /** About 8 MiB if left out. */
   maxBytes?: number;
-  /** Every longer value is cut to this many characters. */
+  /** If set, every longer value is cut to this many characters. */
   preview?: number;
 }
 
@@ -165,7 +165,7 @@ export async function readStepPage(
   };
 }
 
-/** The effect of a call is for the executor that continues. */
+/** Returns the fields of a part. The effect of a call is only for the executor that continues, and is left out. */
 function shownPart(part: StepPart): Partial<StepView> {
   if (part.kind === 'turn') return part;
   const { effect: _effect, ...shown } = part;

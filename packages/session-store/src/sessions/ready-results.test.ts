@@ -8,7 +8,7 @@ import { openTestStore, publishedWorkflow, runningSession, type TestStore } from
 let database: TestStore;
 let computed: JsonObject[] = [];
 let openTransactions: number[] = [];
-/** Called once, while a key is computed. */
+/** Called once while a key is computed. */
 let meanwhile: (() => Promise<unknown>) | null = null;
 
 beforeAll(async () => {
@@ -88,11 +88,11 @@ test('a version that is published while the key is computed has its own computed
     [id],
   );
   forget();
-  const other = await publishedWorkflow(database, organizationId, { concurrency: { limit: 2 } });
+  const otherWorkflow = await publishedWorkflow(database, organizationId, { concurrency: { limit: 2 } });
   meanwhile = () =>
     database.sql('UPDATE workflow_versions SET definition_id = $2 WHERE workflow_id = $1', [
       session?.workflow,
-      other.definitionId,
+      otherWorkflow.definitionId,
     ]);
   const options = { from: 'start', version: 'latest', enqueue: false } as const;
   expect(await database.store.sessions.commands.retry(organizationId, id, options)).toMatchObject({ kind: 'retried' });

@@ -3,7 +3,7 @@ import { definedStatements } from '../postgres/named-statement.ts';
 import { columnsOfModel } from '../migrations/columns-of-model.ts';
 import './retry-sessions.ts';
 
-/** The columns that a new run does not change, each with the reason. A new column belongs here or into RETRY. */
+/** The columns that a new run does not change, each with the reason. A new column must be here or in RETRY. */
 const UNCHANGED: Record<string, string> = {
   id: 'it is the same session',
   organization_id: 'it is the same session',

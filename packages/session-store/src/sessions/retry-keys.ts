@@ -5,15 +5,15 @@ import { orderedColumn } from '../values/key-order.ts';
 import { ReadyResults, transactionWithResults, type KeyOwner } from '../postgres/ready-results.ts';
 import { movePreparer, type MoveOwner, type Moving, type PreparedMove } from './prepare-move.ts';
 
-/** A session that is retried, and the definition of its new run; null for the pinned one. */
+/** A session that is retried, and the definition of its new run; null for its present definition. */
 interface RetriedOn {
   id: string;
   definitionId: string | null;
 }
 
 /**
- * The prepared data of an attempt of a transaction that retries sessions. Missing data ends the attempt, and is
- * computed outside of it.
+ * Data that one attempt of a retry transaction needs. If data is missing, the attempt ends, and the data is computed
+ * outside of the transaction.
  */
 export interface RetryPreparations {
   /** Returns the flow-control keys of the new run by session, if its definition has limits. */
@@ -22,7 +22,7 @@ export interface RetryPreparations {
   movesOf(owners: readonly MoveOwner[]): (PreparedMove | null)[];
 }
 
-/** Runs a transaction that retries sessions. Expressions of workflows are evaluated while it is not open. */
+/** Runs a transaction that retries sessions. Expressions of workflows are evaluated while no transaction is open. */
 export function retryTransaction<Result>(
   sql: Sql,
   moving: Moving,
@@ -52,7 +52,7 @@ const READ_LIMITED: Statement = {
     WHERE s.mode = 'PROD' AND d.content ? 'flow'`,
 };
 
-/** Reads one session at a time, because its values may be as large as a body. */
+/** Reads one session per statement, because its values may be as large as a request body. */
 const READ_FOR_KEYS: Statement = {
   name: 'read_for_flow_keys',
   text: `SELECT d.content AS definition, ${orderedColumn('s', 'placeholder_values', 'ordered_values')} AS "values"
@@ -65,15 +65,15 @@ interface ForKeys {
 }
 
 /**
- * Returns the keys of sessions that one attempt of a transaction retries. Missing ones end it, and are computed outside
- * of it.
+ * Returns the keys of the sessions that a transaction retries. If some are missing, this attempt ends, and they are
+ * computed outside of the transaction.
  */
 function retryKeys(sql: Sql, ready: ReadyResults<FlowKeys>, startRulesOf: StartRulesOf): RetryPreparations['keysOf'] {
   async function* compute(missing: readonly KeyOwner[]) {
     for (const owner of missing) {
-      const [found] = await sql.query<ForKeys>(READ_FOR_KEYS, [owner.sessionId, owner.definitionId]);
-      if (found === undefined) continue;
-      const computed = await startRulesOf(found.definition).flowKeys?.(found.values);
+      const [session] = await sql.query<ForKeys>(READ_FOR_KEYS, [owner.sessionId, owner.definitionId]);
+      if (session === undefined) continue;
+      const computed = await startRulesOf(session.definition).flowKeys?.(session.values);
       yield [owner, computed?.keys ?? null] as const;
     }
   }
@@ -85,8 +85,8 @@ function retryKeys(sql: Sql, ready: ReadyResults<FlowKeys>, startRulesOf: StartR
     ready.require(limited, compute);
     const keys = new Map<string, FlowKeys>();
     for (const owner of limited) {
-      const own = ready.of(owner);
-      if (own !== null) keys.set(owner.sessionId, own);
+      const flowKeys = ready.of(owner);
+      if (flowKeys !== null) keys.set(owner.sessionId, flowKeys);
     }
     return keys;
   };

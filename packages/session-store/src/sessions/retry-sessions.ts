@@ -20,17 +20,18 @@ import { HELD } from '../queued/queued-states.ts';
 import { poolOf } from '../queued/session-pool.ts';
 
 /**
- * The result for one session. `not-terminal`: it has not ended; `unpublished`: no version to retry on; `no-runs-left`:
- * it had as many runs as a session may have; `no-such-turn`: it has no such turn of an agent that did not succeed.
+ * The result for one session. `not-terminal`: it has not ended. `unpublished`: there is no version to retry on.
+ * `no-runs-left`: it had the maximum number of runs. `no-such-turn`: it has no such turn of an agent that did not
+ * succeed.
  */
 export type RetriedSession =
-  /** `enqueueNumber` null if flow control holds the session, and the dispatcher starts it. */
+  /** `enqueueNumber` is null if flow control holds the session. The dispatcher starts it later. */
   | { kind: 'retried'; enqueueNumber: number | null }
   | { kind: 'not-terminal' | 'succeeded' | 'unpublished' | 'no-runs-left' | 'no-such-turn' }
   /** It cannot continue with the latest version. The version is null for a draft. */
   | { kind: 'impossible'; version: number | null; reason: string };
 
-/** Each run adds steps to its session, which a retry from the failed step reads. */
+/** Maximum number of runs. Each adds steps to its session, which a retry from the failed step reads. */
 const MAX_RUNS = 100;
 
 /** The settings of all retries of a store. */
@@ -42,7 +43,7 @@ export interface RetryLimits extends Moving {
 export interface RetryOptions {
   from: 'failed-step' | 'start';
   version: 'pinned' | 'latest';
-  /** The turn of an agent that runs again. Earlier turns count. undefined: the turn that failed. */
+  /** The turn of an agent that runs again. Earlier turns count. Undefined for the turn that failed. */
   again?: AgainFromTurn | undefined;
   enqueue: boolean;
 }
@@ -55,7 +56,7 @@ const LOCK: Statement = {
     ORDER BY s.id FOR NO KEY UPDATE OF s`,
 };
 
-/** Stores a copy of an end that was not sent to event hooks yet. */
+/** Stores copies of ends that were not yet sent to event hooks. */
 const COPY_ENDS: Statement = {
   name: 'copy_session_ends',
   text: `UPDATE session_events e
@@ -63,7 +64,7 @@ const COPY_ENDS: Statement = {
     WHERE e.session_id = ANY ($1::uuid[]) AND e.session IS NULL`,
 };
 
-/** The parameters of a retry: a list for each column, in one order, and the settings for all. */
+/** The parameters of a retry. Lists have an entry for each session; settings apply to all. */
 type RetryParameters = Record<
   | 'sessionIds'
   | 'definitionIds'
@@ -82,9 +83,9 @@ type RetryParameters = Record<
 const POOL = poolOf('s', 'coalesce(i.definition_id, s.definition_id)');
 
 /**
- * Only the dispatcher enqueues sessions of other pools than `default`, because the caller does not know the pool before
- * this. A new run begins like a new session: without start, end, crashes or waited time, so it has its own deadline. It
- * starts now and never expires. Earlier ends of its ancestors do not affect it.
+ * Starts new runs. Only the dispatcher enqueues sessions of other pools than `default`, because the caller does not
+ * know the pool before this statement. A new run begins like a new session: without start, end, crashes or waited time,
+ * so it has a new deadline. It starts now and never expires. Earlier ends of its ancestors do not affect it.
  */
 const RETRY = statement<RetryParameters>()(
   'retry_sessions',
@@ -132,12 +133,12 @@ const FORGET_QUESTIONS: Statement = {
 };
 
 /**
- * Starts a new run of FAILED and CANCELLED sessions: from the failed step (steps of earlier runs count as completed) or
- * from the start, on the pinned definition or the latest (PROD: the published version, TEST: the draft). If a session
- * moves to another definition, only steps of unchanged components count.
+ * Starts new runs of FAILED and CANCELLED sessions: from the failed step, so that steps of earlier runs count as
+ * completed, or from the start. They run the present definition or the latest one (PROD: the published version, TEST:
+ * the draft). If a session moves to another definition, only steps of unchanged components count.
  *
- * @param maxRuns of one session, including its first one
- * @returns the result of each by its id, without sessions that the organization does not have
+ * @param maxRuns the maximum number of runs of one session, including its first one
+ * @returns the result of each session by its id, without sessions that the organization does not have
  */
 export async function retrySessions(
   query: Query,
@@ -187,9 +188,9 @@ async function targetOf(
   query: Query,
   organizationId: string,
   { id: sessionId, workflowId }: LockedSession,
-  { version: wanted }: RetryOptions,
+  { version: requestedVersion }: RetryOptions,
 ): Promise<Target | RetriedSession> {
-  if (wanted === 'pinned') return PINNED;
+  if (requestedVersion === 'pinned') return PINNED;
   const latest = await readLatest(query, organizationId, sessionId);
   if (latest === null) return { kind: 'unpublished' };
   const { draft, version, pinnedId, fromVersion } = latest;
@@ -244,7 +245,7 @@ async function startRuns(
   );
 }
 
-/** Returns the components of a moving session whose earlier results no longer count. */
+/** Returns the components of a moving session whose earlier results do not count. */
 function changedComponents({ move }: ChosenSession): string[] {
   return (move?.changes ?? []).map(({ componentId }) => componentId);
 }
@@ -275,11 +276,11 @@ interface LockedSession {
 
 /** The definition of a new run. */
 interface Target {
-  /** Null for the pinned one. */
+  /** Null for the present definition. */
   definitionId: string | null;
   version: number | null;
   fromVersion: number | null;
-  /** null if it is the session's present definition. */
+  /** Null if it is the session's present definition. */
   owner: MoveOwner | null;
   /** null until it is prepared. */
   move: Extract<PreparedMove, { kind: 'possible' }> | null;

@@ -1,7 +1,10 @@
 import type { Query, Statement } from '../postgres/sql.ts';
 import type { AgainFromTurn } from '../steps/void-turns.ts';
 
-/** The step of an agent that succeeded is not asked again: later components may have read its result. */
+/**
+ * Finds the turn. The step of an agent that succeeded never runs again, because later components may have read its
+ * result.
+ */
 const FIND: Statement = {
   name: 'find_turn_to_repeat',
   text: `SELECT t.iteration AS number FROM sessions s JOIN steps t ON t.session_id = s.id
@@ -12,7 +15,7 @@ const FIND: Statement = {
     ORDER BY t.run DESC LIMIT 1`,
 };
 
-/** The calls of a void turn are other calls afterwards, so a person decides about them again. */
+/** Deletes questions. The calls of a void turn are repeated as new calls, so a person decides about them again. */
 const FORGET: Statement = {
   name: 'forget_questions_of_turns',
   text: 'DELETE FROM questions WHERE session_id = $1 AND component_id = $2 AND iteration > $3',
@@ -24,9 +27,9 @@ export async function forgetTurns(
   sessionId: string,
   { componentId, turn }: AgainFromTurn,
 ): Promise<boolean> {
-  const [found] = await query<{ number: number }>(FIND, [sessionId, componentId, turn]);
-  if (found === undefined) return false;
-  await query(FORGET, [sessionId, componentId, found.number]);
+  const [row] = await query<{ number: number }>(FIND, [sessionId, componentId, turn]);
+  if (row === undefined) return false;
+  await query(FORGET, [sessionId, componentId, row.number]);
   return true;
 }
 

@@ -21,7 +21,7 @@ afterAll(() => database.close());
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 const ERROR = { code: 'X', message: 'x', componentId: null };
 
-/** Feeds sessions, and returns those of one organization, because other tests left theirs. */
+/** Enqueues sessions, and returns those of one organization, because sessions of other tests remain. */
 const takenOf = async (organizationId: string) =>
   (await store.dispatch.enqueueBacklog(POLICY, 100)).filter((session) => session.organizationId === organizationId);
 
@@ -73,7 +73,7 @@ test('cancelling raises the claim number, the fencing token, of the session and 
     { id: parent.session.id, claimNumber: parent.fence.claimNumber + 1 },
     { id: child.id, claimNumber: 1 },
   ]);
-  // The run that follows does not get the number of the cancelled claim.
+  // The following run does not get the claim number of the cancelled one.
   await store.sessions.commands.retry(organizationId, parent.session.id, {
     from: 'start',
     version: 'pinned',

@@ -41,8 +41,8 @@ test.each([
     enqueue: false,
     placeholderValuesJson: JSON.stringify({ end: 'x'.repeat(20_000) }),
   });
-  const other = newSession({ organizationId, enqueue: false, placeholderValuesJson: '{"city":"Paris"}' });
-  for (const session of [searched, large, compressed, other]) await store.intake.accept(session);
+  const otherSession = newSession({ organizationId, enqueue: false, placeholderValuesJson: '{"city":"Paris"}' });
+  for (const session of [searched, large, compressed, otherSession]) await store.intake.accept(session);
   const find = async () => {
     const { items } = await store.sessions.queries.list(organizationId, { text }, { limit: 4 });
     return items.map(({ id }) => id);

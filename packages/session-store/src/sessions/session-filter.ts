@@ -7,11 +7,11 @@ export interface SessionFilter {
   workflowId?: string;
   /** Any of these workflows, without `workflowId`. */
   workflowIds?: readonly string[];
-  /** The component that the sessions started at. */
+  /** The component at which the sessions started. */
   componentId?: string;
   /** The session that started them. */
   parentId?: string;
-  /** The component of that session which started them. */
+  /** The component of the parent that started them. */
   parentComponentId?: string;
   /** Sessions with any of these statuses. */
   status?: SessionStatus | readonly SessionStatus[];
@@ -21,19 +21,19 @@ export interface SessionFilter {
   from?: Date;
   /** Created before this time. */
   to?: Date;
-  /** The last end was at this time or later, or before this time. */
+  /** The last end was at this time or later, and before `endedTo`. */
   endedFrom?: Date;
   endedTo?: Date;
-  /** The delayed start is at this time or later, or before this time. */
+  /** The delayed start is at this time or later, and before `startsTo`. */
   startsFrom?: Date;
   startsTo?: Date;
   /** The reason why the session waits. */
   waitingFor?: WaitingFor;
-  /** The label begins with this text; case matters. */
+  /** The label begins with this text. Case matters. */
   label?: string;
   /**
-   * Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, the values that
-   * it was started with, or its workflow's name.
+   * A text that the session's id or label, its error's code, message or errorId, the values at its start, or its
+   * workflow's name contains. Case does not matter.
    */
   text?: string;
   /** The group of failures that the sessions belong to. */
@@ -43,23 +43,23 @@ export interface SessionFilter {
 export const NEWEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const OLDEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The parameters of every source. A source that does not use all of them still declares their types. */
+/** SQL of the parameters of every source. A source that does not use all of them still declares their types. */
 export const RANGE = `(SELECT $organizationId::uuid AS organization_id, $workflowId::uuid AS workflow_id,
   $status::session_status AS status, $below::uuid AS below, $least::uuid AS least, $parentId::uuid AS parent_id) r`;
 export const BETWEEN = 's.id < r.below AND s.id >= r.least';
 
-/** Values of more bytes are not searched: a page reads those of up to 500 sessions. */
+/** Maximum bytes of values that are searched: a page reads those of up to 500 sessions. */
 const MAX_SEARCHED_BYTES = 8_192;
 /**
- * The bytes of values as text. A row without this number has its stored size instead, unless the values are compressed:
- * a few bytes of those may become megabytes.
+ * SQL of the bytes of values as text. A row without this number uses the stored size, unless the values are compressed:
+ * few bytes may expand to megabytes.
  */
 const VALUE_BYTES = `coalesce(s.values_bytes,
       CASE WHEN pg_column_compression(s.placeholder_values) IS NULL THEN pg_column_size(s.placeholder_values) END)`;
-/** Quotes, escapes and spaces differ between JSON as it is stored and as lists show it. */
+/** Returns SQL of a text without quotes, escapes and spaces, which differ between stored JSON and JSON in lists. */
 const bare = (text: string) => `translate(lower(${text}), '"\\ ', '')`;
 
-/** The filter by organization, once for all sources. The planner cannot move it below the source's LIMIT. */
+/** SQL of the filters, once for all sources. The planner cannot move it below the LIMIT of the source. */
 export const FILTERS = `s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
   AND ($workflowId::uuid IS NULL OR s.workflow_id = $workflowId)
   AND ($status::session_status IS NULL OR s.status = $status)
@@ -116,7 +116,7 @@ function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = NEWES
     organizationId,
     workflowId: filter.workflowId ?? null,
     status: filter.status ?? null,
-    // A session that ended before a time was created before it.
+    // A session that ended before a time was also created before it.
     below: [cursor, ...[filter.to, filter.endedTo].flatMap((time) => (time ? [firstUuidv7At(time)] : []))].reduce(
       earlier,
     ),

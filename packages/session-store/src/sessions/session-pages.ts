@@ -7,17 +7,16 @@ import { SESSION_ROW_COLUMNS, sessionColumnsIf, sessionValueBytes, type SessionR
 import { isHeld, isInBacklog } from '../queued/queued-states.ts';
 
 /**
- * Index entries that one page may read. A page whose filters match fewer than `limit` of them is short but has a
- * cursor, so that no page costs more than this, however rare the matches are.
+ * Maximum number of index entries that one page reads. A page with fewer than `limit` matches among them is short but
+ * has a cursor, so that no page costs more, however rare the matches are.
  */
 const MAX_SCANNED = 500;
 
-/** The sources of a page's candidates, each an index in the order of ids. */
+/** The sources of a page's candidates. Each is an index in the order of ids. */
 const SOURCES = {
   organization: `s.organization_id = r.organization_id AND ${BETWEEN}`,
   workflow: `s.workflow_id = r.workflow_id AND ${BETWEEN}`,
-  // Sorted by their ids only. The unique index of children finds them all, which are at most as many as one session
-  // starts.
+  // Sorted only by their ids. The unique index of children finds all of them, at most as many as one session starts.
   parent: `s.parent_id = r.parent_id AND ${BETWEEN}`,
   test: `s.organization_id = r.organization_id AND s.mode = 'TEST' AND ${BETWEEN}`,
   rareStatus: `s.organization_id = r.organization_id AND s.rare_status = r.status AND ${BETWEEN}`,
@@ -25,8 +24,8 @@ const SOURCES = {
 };
 
 /**
- * Sessions in the queue or running. Enqueued batches contain them, so the status needs no index. OFFSET 0 prevents the
- * planner from turning the look-ups into a join that begins with all sessions of the organization.
+ * SQL of the sessions in the queue or running. Enqueued batches contain them, so the status needs no index. OFFSET 0
+ * prevents the planner from turning the look-ups into a join that begins with all sessions of the organization.
  */
 const IN_FLIGHT = `(SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
   CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = l.id AND organization_id = $organizationId OFFSET 0) s`;
@@ -34,7 +33,7 @@ const IN_FLIGHT = `(SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batc
 const HELD_ENTRIES = `FROM flow_entries e WHERE e.organization_id = $organizationId::uuid AND e.stage <> 'STARTED'
     AND e.session_id < $below::uuid AND e.session_id >= $least::uuid`;
 
-/** The newest sessions that flow control, a pause or a delay holds. */
+/** SQL of the newest sessions that flow control, a pause or a delay holds. */
 const HELD = `SELECT s.* FROM sessions s, ${RANGE} WHERE ${isHeld('s')} AND s.id = ANY (ARRAY(
   SELECT e.session_id ${HELD_ENTRIES} ORDER BY e.session_id DESC LIMIT ${MAX_SCANNED}))`;
 
@@ -44,7 +43,7 @@ function candidates(source: keyof typeof SOURCES): string {
   return `SELECT s.* FROM sessions s, ${RANGE} WHERE ${SOURCES[source]} ORDER BY s.id DESC LIMIT ${MAX_SCANNED}`;
 }
 
-/** Returns SQL of the last candidate of a page that is full; no row if it read all. */
+/** Returns SQL of the last candidate of a full page, or no row if the page read all candidates. */
 function lastScanned(source: keyof typeof SOURCES): string {
   const last = `SELECT s.id FROM sessions s, ${RANGE} WHERE ${SOURCES[source]}
     ORDER BY s.id DESC OFFSET ${MAX_SCANNED - 1} LIMIT 1`;
@@ -53,7 +52,7 @@ function lastScanned(source: keyof typeof SOURCES): string {
     ORDER BY e.session_id DESC OFFSET ${MAX_SCANNED - 1} LIMIT 1)) AS id) l WHERE id IS NOT NULL`;
 }
 
-/** The candidates of each source, and of RUNNING sessions. */
+/** The SQL of the candidates of each source, and of RUNNING sessions. */
 const FROM: Record<Source | 'running', string> = {
   organization: `(${candidates('organization')}) s`,
   workflow: `(${candidates('workflow')}) s`,
@@ -61,7 +60,7 @@ const FROM: Record<Source | 'running', string> = {
   test: `(${candidates('test')}) s`,
   rareStatus: `(${candidates('rareStatus')}) s`,
   label: `(SELECT * FROM sessions WHERE id = ANY (ARRAY(${LABELLED_IDS}))) s`,
-  // QUEUED: in the backlog, in the queue, or on hold.
+  // QUEUED sessions: in the backlog, in the queue, or on hold.
   backlog: `(SELECT * FROM (${candidates('backlog')}) b
         WHERE id >= coalesce((${lastScanned('backlog')}), $least::uuid) UNION ALL SELECT s.* FROM ${IN_FLIGHT}
       CROSS JOIN ${RANGE} WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN}
@@ -77,8 +76,8 @@ function states(from: string): string {
 
 /**
  * Returns SQL of a page whose values have at most `$maxBytes` bytes. Its first session has its values whatever their
- * size. Sizes are added up before any value is read. `matched` also counts the sessions beyond the page. With 0 bytes
- * no session has values.
+ * size. Sizes are added up before any value is read. `matched` also counts sessions beyond the page. With 0 bytes no
+ * session has values.
  */
 function page(from: string): string {
   return `SELECT ${sessionColumnsIf('$maxBytes::bigint > 0', 's')}, s.matched FROM (
@@ -92,7 +91,7 @@ function page(from: string): string {
 type StatesParameters = FilterParameters & { limit: number };
 /** The parameters of a page with values. */
 type PageParameters = StatesParameters & { maxBytes: number };
-/** Sessions that are given by their ids. */
+/** Sessions that are selected by their ids. */
 interface NamedSessions {
   ids: SqlArray;
 }
@@ -133,7 +132,7 @@ export const STATES = ofEachSource<StatesParameters, SessionState>('list_states'
 
 type LastScannedParameters = RangeParameters & { label: string };
 
-/** The place where a page of each source ended that read as many entries as it may. */
+/** The statements that return where a page ended after it read the maximum number of entries, by source. */
 export const LAST_SCANNED = Object.fromEntries(
   [
     ...(Object.keys(SOURCES) as (keyof typeof SOURCES)[]).map((source) => [source, lastScanned(source)] as const),

@@ -45,12 +45,12 @@ export function sessionColumns(table: string): string {
   return columns(table, (value) => value);
 }
 
-/** Returns the same columns without the values if the condition is false: they are not even read. */
+/** Returns the same columns without the values if the condition is false. The values are then not read. */
 export function sessionColumnsIf(condition: string, table: string): string {
-  return columns(table, (value, left) => `CASE WHEN ${condition} THEN ${value} ELSE ${left} END`);
+  return columns(table, (value, otherwise) => `CASE WHEN ${condition} THEN ${value} ELSE ${otherwise} END`);
 }
 
-function columns(table: string, shown: (value: string, left: string) => string): string {
+function columns(table: string, shown: (value: string, otherwise: string) => string): string {
   const sources: Record<keyof SessionRow, string> = {
     id: `${table}.id`,
     parentId: `${table}.parent_id`,
@@ -102,7 +102,7 @@ export const SESSION_ROW_COLUMNS = {
   expiresAt: 'timestamptz?',
 } as const satisfies Record<keyof SessionRow, string>;
 
-/** A `SessionView` before its times are formatted. `createdAt` is part of the id. */
+/** A `SessionView` before its times are formatted. `createdAt` is derived from the id. */
 export interface SessionRow extends Omit<
   SessionView,
   'createdAt' | 'startedAt' | 'finishedAt' | 'startsAt' | 'expiresAt'
@@ -127,7 +127,9 @@ export function toSessionView(row: SessionRow): SessionView {
 /** The times of a session. */
 type SessionTimes = 'startedAt' | 'finishedAt' | 'startsAt' | 'expiresAt';
 
-/** A `SessionRow` that PostgreSQL converted to JSON: its times are texts. Copies of earlier releases lack some. */
+/**
+ * A `SessionRow` that PostgreSQL converted to JSON: its times are texts. Copies of earlier releases lack some fields.
+ */
 export type SessionJson = Omit<SessionRow, SessionTimes | 'pool'> &
   Partial<Record<SessionTimes, string | null> & Pick<SessionRow, 'pool'>>;
 
@@ -137,10 +139,10 @@ export function fromSessionJson({
   finishedAt,
   startsAt,
   expiresAt,
-  ...others
+  ...fields
 }: SessionJson): SessionRow {
   return {
-    ...others,
+    ...fields,
     pool,
     startedAt: timeOf(startedAt),
     finishedAt: timeOf(finishedAt),

@@ -43,7 +43,7 @@ async function listAll(organizationId: string, filter: SessionFilter, limit: num
 test('lists the sessions of each filter, newest first, page by page', async () => {
   const organizationId = randomUUID();
   const workflowId = randomUUID();
-  const made: Pick<SessionView, 'id' | 'status' | 'mode' | 'workflowId' | 'componentId' | 'trigger'>[] = [];
+  const expectedSessions: Pick<SessionView, 'id' | 'status' | 'mode' | 'workflowId' | 'componentId' | 'trigger'>[] = [];
   const ends = {
     SUCCEEDED: { kind: 'succeeded', output: null },
     FAILED: { kind: 'failed', error: ERROR },
@@ -60,7 +60,7 @@ test('lists the sessions of each filter, newest first, page by page', async () =
     };
     const session = newSession({ ...overrides, enqueue: index % 7 !== 6 });
     const { id, mode, componentId, trigger } = session;
-    made.push({ id, status, mode, workflowId: session.workflowId, componentId, trigger });
+    expectedSessions.push({ id, status, mode, workflowId: session.workflowId, componentId, trigger });
     await store.intake.accept(session);
     if (status === 'QUEUED') continue;
     if (status === 'CANCELLED') {
@@ -72,7 +72,7 @@ test('lists the sessions of each filter, newest first, page by page', async () =
       await store.execution.end({ sessionId: session.id, claimNumber: claimed?.claimNumber ?? 0 }, ends[status], []);
   }
   await store.intake.accept(newSession({ workflowId }));
-  const middle = new Date(Number.parseInt((made[20]?.id ?? '').replaceAll('-', '').slice(0, 12), 16));
+  const middle = new Date(Number.parseInt((expectedSessions[20]?.id ?? '').replaceAll('-', '').slice(0, 12), 16));
   const filters: SessionFilter[] = [
     {},
     { workflowId },
@@ -91,7 +91,7 @@ test('lists the sessions of each filter, newest first, page by page', async () =
     { status: ['SUCCEEDED', 'QUEUED', 'CANCELLED', 'FAILED'], mode: 'PROD' },
     { status: ['QUEUED', 'RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] },
     { status: ['FAILED', 'RUNNING'], from: middle },
-    { componentId: made[7]?.componentId ?? '' },
+    { componentId: expectedSessions[7]?.componentId ?? '' },
     { componentId: randomUUID(), status: ['FAILED', 'QUEUED'] },
     { from: middle },
     { to: middle },
@@ -99,7 +99,7 @@ test('lists the sessions of each filter, newest first, page by page', async () =
     { status: 'QUEUED', to: middle },
   ];
   for (const filter of filters) {
-    const expected = made.filter(
+    const expected = expectedSessions.filter(
       (session) =>
         (filter.workflowId ?? session.workflowId) === session.workflowId &&
         [filter.status ?? session.status].flat().includes(session.status) &&
@@ -109,8 +109,8 @@ test('lists the sessions of each filter, newest first, page by page', async () =
         (filter.from === undefined || timeOf(session.id) >= filter.from) &&
         (filter.to === undefined || timeOf(session.id) < filter.to),
     );
-    const found = await listAll(organizationId, filter, 4);
-    expect({ filter, found }).toEqual({
+    const listed = await listAll(organizationId, filter, 4);
+    expect({ filter, found: listed }).toEqual({
       filter,
       found: expected
         .map(({ id }) => id)
@@ -221,21 +221,21 @@ test('the mark of a session changes with everything written to it', async () => 
   const session = newSession();
   await store.intake.accept(session);
   const marks: string[] = [];
-  const look = async (): Promise<void> =>
+  const readAll = async (): Promise<void> =>
     void marks.push((await store.sessions.queries.marks([session.id, uuidv7()])).map(({ mark }) => mark).join());
-  await look();
-  await look();
+  await readAll();
+  await readAll();
   const executorId = randomUUID();
   await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
   await store.execution.claim({ sessionId: session.id, executorId });
-  await look();
+  await readAll();
   const step = newStep({ status: 'RUNNING' });
   await store.execution.recordSteps({ sessionId: session.id, claimNumber: 1 }, [step]);
-  await look();
+  await readAll();
   await store.execution.recordSteps({ sessionId: session.id, claimNumber: 1 }, [{ ...step, status: 'SUCCEEDED' }]);
-  await look();
+  await readAll();
   await store.execution.end({ sessionId: session.id, claimNumber: 1 }, { kind: 'succeeded', output: null }, []);
-  await look();
+  await readAll();
   expect(marks[0]).toBe(marks[1]);
   expect(new Set(marks).size).toBe(5);
 });
@@ -254,8 +254,8 @@ test("counts the organization's own sessions that wait, run and ended lately", a
 });
 
 /**
- * Creates one session each in the backlog, at a limit, in the queue, running, asleep and failed. @returns the first
- * one's id
+ * Creates one session each in the backlog, at a limit, in the queue, running, waiting for a time and failed.
+ * @returns the id of the first one
  */
 async function sessionsInAllStates(organizationId: string): Promise<string> {
   const inBacklog = newSession({ organizationId, enqueue: false });

@@ -19,7 +19,7 @@ const LOCK: Statement = {
     FOR NO KEY UPDATE OF s`,
 };
 
-/** The session is due now, and the dispatcher starts it. Its time to expire counts from now. */
+/** Makes the session due, so that the dispatcher starts it. Its expiry counts from now. */
 const START: Statement = {
   name: 'start_delayed_now',
   text: `WITH started AS (
@@ -37,8 +37,8 @@ export function startDelayedSession(sql: Sql, organizationId: string, sessionId:
     const locked = await query(LOCK, [sessionId, organizationId]);
     const started = locked.length === 0 ? [] : await query(START, [sessionId]);
     if (started.length === 0) {
-      const known = await query(READ_STATUS, [sessionId, organizationId]);
-      return { kind: known.length === 0 ? 'not-found' : 'not-delayed' };
+      const rows = await query(READ_STATUS, [sessionId, organizationId]);
+      return { kind: rows.length === 0 ? 'not-found' : 'not-delayed' };
     }
     return { kind: 'started', session: await readChangedSession(query, sessionId) };
   });

@@ -3,7 +3,7 @@ import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 
-/** Parents whose children one statement reads, and children of all of them. */
+/** Maximum numbers of parents whose children one statement reads, and of children of all of them. */
 const MAX_PARENTS = 500;
 const MAX_CHILDREN = 2_000;
 
@@ -17,7 +17,9 @@ interface Place {
 
 const BEFORE_ALL = { run: 0, componentId: '00000000-0000-0000-0000-000000000000', iteration: 0 };
 
-/** A session that the end of an ancestor has ended does not count as running, whatever its row contains. */
+/**
+ * Reads children. A session that the end of an ancestor has ended does not count as running, whatever its row contains.
+ */
 const READ = statement<
   { parentIds: SqlArray; runs: SqlArray; componentIds: SqlArray; iterations: SqlArray; perParent: number },
   ChildRow
@@ -57,15 +59,15 @@ interface ChildRow extends Place {
 }
 
 /**
- * Examines all descendants of a session, the deepest first, so that no more places are stored than one statement reads
- * on each level. Each statement sees its own moment.
+ * Examines all descendants of a session, the deepest first, so that the positions in memory are no more than one
+ * statement reads on each level. Statements see different moments.
  * @returns the status of a descendant that has not ended, or the number of descendants
  */
 export async function walkBelow(sql: Sql, sessionId: string): Promise<{ underWay: SessionStatus } | { count: number }> {
-  const left: Place[] = [{ id: sessionId, ...BEFORE_ALL }];
+  const placesToVisit: Place[] = [{ id: sessionId, ...BEFORE_ALL }];
   let count = 0;
-  while (left.length > 0) {
-    const parents = left.splice(-MAX_PARENTS);
+  while (placesToVisit.length > 0) {
+    const parents = placesToVisit.splice(-MAX_PARENTS);
     const perParent = Math.floor(MAX_CHILDREN / parents.length);
     const rows = await readNext(sql, parents, perParent);
     const underWay = rows.find(({ isUnderWay }) => isUnderWay);
@@ -73,9 +75,9 @@ export async function walkBelow(sql: Sql, sessionId: string): Promise<{ underWay
     count += rows.length;
     for (const [id, children] of Map.groupBy(rows, ({ parentId }) => parentId)) {
       const last = children.at(-1);
-      if (last !== undefined && children.length === perParent) left.push({ ...last, id });
+      if (last !== undefined && children.length === perParent) placesToVisit.push({ ...last, id });
     }
-    for (const { id, isParent } of rows) if (isParent) left.push({ id, ...BEFORE_ALL });
+    for (const { id, isParent } of rows) if (isParent) placesToVisit.push({ id, ...BEFORE_ALL });
   }
   return { count };
 }

@@ -1,13 +1,13 @@
 import type { FileValue } from '@workflow/workflow-model';
 
-/** The response to the sender of a delivery. Names of headers are in lower case. */
+/** The response to the sender of a delivery. Names of headers are in lowercase. */
 export interface WebhookResponse {
   status: number;
   headers: Record<string, string>;
   body: { kind: 'none' } | { kind: 'text'; text: string } | { kind: 'file'; file: FileValue };
 }
 
-/** A response, and the organization of its session. */
+/** A response with the organization of its session. */
 export interface OwnResponse {
   organizationId: string;
   response: WebhookResponse;

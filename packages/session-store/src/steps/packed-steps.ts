@@ -1,22 +1,21 @@
 /**
- * Steps of a session that succeeded may be in its own row, as one flat JSON array with this many elements for each: its
- * component, port, start in milliseconds since 1970, duration in milliseconds, input and output (decision 0299). Each
- * succeeded at its first try.
+ * The number of elements of a packed step. Steps of a session that succeeded may be in its own row, as one flat JSON
+ * array with these elements for each: component, port, start in milliseconds since 1970, duration in milliseconds,
+ * input and output (decision 0299). Each succeeded at its first attempt.
  */
 const ELEMENTS = 6;
 
-/** Returns SQL of the element this many places after the first one of a step. */
+/** Returns SQL of the element at this offset within a step. */
 const element = (place: number): string => `p.elements[n.first + ${place}]`;
 const value = (place: number): string =>
   `CASE WHEN json_typeof(${element(place)}) <> 'null' THEN ${element(place)} END`;
 const milliseconds = (place: number): string => `${element(place)}::text::bigint * interval '1 millisecond'`;
 
 /**
- * Returns SQL of the steps of the session with this id, with the columns of `steps`, whether they have rows there or
- * are in the session's row. A session that continues, or can be retried, has only rows: statements for these read
+ * Returns SQL of the steps of the session with this id, with the columns of `steps`, whether they have rows or are
+ * packed in the session's row. A session that continues, or can be retried, has only rows: statements for these read
  * `steps`.
- *
- * Elements are extracted whole, because operators that look into JSON refuse some escapes that values may have.
+ * Elements are extracted whole, because operators that look into JSON refuse some escapes that values may contain.
  */
 export function stepsOf(sessionId: string): string {
   return `(SELECT session_id, run, component_id, iteration, attempt, status, port, input, ordered_input, input_bytes,

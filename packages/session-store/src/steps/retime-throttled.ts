@@ -1,7 +1,7 @@
 import { statement } from '../postgres/named-statement.ts';
 import { waitingField, withWaitingField } from './waiting-output.ts';
 
-/** Sessions that one statement examines, and statements at most. Calls of further sessions retain their turns. */
+/** Maximum number of sessions that one statement examines. Calls of further sessions keep their turns. */
 const RETIMED_AT_ONCE = 1_000;
 export const MAX_RETIMED_PARTS = 20;
 
@@ -9,9 +9,9 @@ const UNTIL = `(${waitingField('w', 'until')})::timestamptz`;
 const ISO_OF_UNTIL = `to_jsonb(to_char(i.until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 /**
- * Forgets the previous rate, `perSecond` or more, of a key of an organization. Turns that were taken at it are moved
- * forward by `factor` (the previous rate ÷ the present rate; 0: immediately). The row is locked until the
- * transaction ends, so that no call takes a turn meanwhile. It returns nothing if no turn was taken at that rate.
+ * Replaces the previous rate, `perSecond` or more, of a key of an organization. Turns at that rate are moved forward by
+ * `factor` (the previous rate ÷ the present rate; 0: immediately). The row is locked until the transaction ends, so
+ * that no call gets a turn in the meantime. It returns no row if no turn has that rate.
  */
 export const RETIME_KEY = statement<{ organizationId: string; key: string; perSecond: number; factor: number }>()(
   'retime_key',
@@ -27,9 +27,9 @@ export const RETIME_KEY = statement<{ organizationId: string; key: string; perSe
 );
 
 /**
- * Does the same to calls that already wait, of the next waiting sessions after `after`; `base` is what `RETIME_KEY`
- * returned. A session that also waits for something else is due at the earlier of both. The result is
- * the last examined session, if there may be more.
+ * Moves the turns of the next waiting sessions after `after`; `base` is what `RETIME_KEY` returned. A session that also
+ * waits for something else becomes due at the earlier time. The result is the last examined session, if there may be
+ * more.
  */
 export const RETIME_THROTTLED = statement<{
   organizationId: string;

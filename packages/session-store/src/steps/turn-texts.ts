@@ -2,20 +2,20 @@ import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts'
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** A turn of an agent, as the session names it. */
+/** Identifies a turn of an agent. */
 export interface TurnPlace {
   sessionId: string;
   componentId: string;
   turn: number;
 }
 
-/** A piece of the words of a turn. With null the turn begins again. */
+/** A piece of the text of a turn. A piece with null means that the turn begins again. */
 export interface TurnPiece extends TurnPlace {
   text: string | null;
 }
 
-/** A beginning is written only if the turn has pieces: a reader must know that they are void. */
-/** The places of pieces: a list of each, in one order. */
+/** A new beginning is written only if the turn has pieces, so that readers discard them. */
+/** The turns of pieces. Each is a list with an entry for each piece. */
 type PlaceParameters = Record<'sessionIds' | 'componentIds' | 'turns', SqlArray>;
 
 const WRITE = statement<PlaceParameters & { texts: SqlArray }>()(
@@ -35,9 +35,9 @@ export async function writeTurnTexts(sql: Sql, pieces: readonly TurnPiece[]): Pr
   await sql.query(...WRITE.with({ ...placesOf(pieces), texts: textArray(pieces.map(({ text }) => text)) }));
 }
 
-/** The time after which no turn can be under way any more. */
+/** The time after which no turn can still run. */
 const MAX_AGE = `interval '2 hours'`;
-/** Left pieces that one statement deletes at most. */
+/** Maximum number of abandoned pieces that one statement deletes. */
 const MAX_LEFT = 200;
 
 const DELETE = statement<PlaceParameters>()(
@@ -54,7 +54,7 @@ const DELETE_LEFT: Statement = {
     AND id = ANY (ARRAY(SELECT id FROM turn_texts ORDER BY id LIMIT ${MAX_LEFT}))`,
 };
 
-/** Deletes the pieces of turns, and some that executors left behind. */
+/** Deletes the pieces of turns, and some that executors abandoned. */
 export async function deleteTurnTexts(sql: Sql, turns: readonly TurnPlace[]): Promise<void> {
   await sql.query(...DELETE.with(placesOf(turns)));
   await sql.query(DELETE_LEFT, []);
@@ -73,9 +73,9 @@ export interface StoredPiece extends TurnPiece {
   id: number;
 }
 
-/** The number of pieces that one read returns for each place. Each piece has at most 8 KiB. */
+/** Maximum number of pieces that one read returns for each session. A piece has at most 8 KiB. */
 const MAX_PIECES = 16;
-/** The number of places that one read takes, so that it returns at most 4 MiB. */
+/** Maximum number of sessions that one read handles, so that it returns at most 4 MiB. */
 export const MAX_TEXT_PLACES = 32;
 
 const READ: Statement = {
@@ -88,21 +88,21 @@ const READ: Statement = {
     ORDER BY i.place, t.id`,
 };
 
-/** A session, and the number of the piece after which it is read. */
+/** A session, and the number of the piece after which to read. */
 export interface TextPlace {
   sessionId: string;
   after: number;
 }
 
-/** Reads the next pieces of at most `MAX_TEXT_PLACES` places. Returns a list for each place, in the same order. */
+/** Reads the next pieces of at most `MAX_TEXT_PLACES` sessions. Returns a list for each session, in the same order. */
 export async function readTurnTexts(sql: Sql, places: readonly TextPlace[]): Promise<StoredPiece[][]> {
-  const asked = places.slice(0, MAX_TEXT_PLACES);
-  if (asked.length === 0) return [];
-  const ids = plainArray(asked.map(({ sessionId }) => sessionId));
+  const placesToRead = places.slice(0, MAX_TEXT_PLACES);
+  if (placesToRead.length === 0) return [];
+  const ids = plainArray(placesToRead.map(({ sessionId }) => sessionId));
   const rows = await sql.query<StoredPiece & { place: number }>(READ, [
     ids,
-    plainArray(asked.map(({ after }) => after)),
+    plainArray(placesToRead.map(({ after }) => after)),
   ]);
   const byPlace = Map.groupBy(rows, ({ place }) => place);
-  return asked.map((_, index) => (byPlace.get(index + 1) ?? []).map(({ place: _place, ...piece }) => piece));
+  return placesToRead.map((_, index) => (byPlace.get(index + 1) ?? []).map(({ place: _place, ...piece }) => piece));
 }

@@ -1,4 +1,4 @@
-/** A turn of an agent from which on its conversation runs again. */
+/** The turn of an agent from which on its conversation is repeated. */
 export interface AgainFromTurn {
   componentId: string;
   turn: number;
@@ -6,12 +6,12 @@ export interface AgainFromTurn {
 
 const SEPARATOR = '#';
 
-/** Returns the key under which `results_from` has the run from which on a turn and later ones count. */
+/** Returns the key of `results_from` whose value is the run from which on a turn and later ones count. */
 export function turnKey({ componentId, turn }: AgainFromTurn): string {
   return `${componentId}${SEPARATOR}${turn}`;
 }
 
-/** Turns from this one on count only in runs from this one on. */
+/** Turns from `turn` on count only in runs from `run` on. */
 export interface VoidTurns {
   turn: number;
   run: number;

@@ -1,13 +1,13 @@
 import type { QuestionKind } from '@workflow/workflow-model';
 
 /**
- * The `output` of a WAITING step: the condition that it waits for. The executor writes and reads it, SQL reads it by
- * `waitingField`.
+ * The `output` of a WAITING step: the condition that it waits for. The executor writes and reads it, and SQL reads it
+ * by `waitingField`.
  */
 export interface WaitingOutput {
   /** ISO-8601; null if it does not wait for a time. */
   until: string | null;
-  /** True if its try has not begun yet. */
+  /** True if its attempt has not begun yet. */
   backoff: boolean;
   /** The throttle whose turn it waits for. */
   throttle?: string;

@@ -1,11 +1,11 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { cancelPartBelow } from '../ends/end-below.ts';
 
-/** Children that one transaction examines, and parents at most. */
+/** Maximum numbers of children and parents that one transaction examines. */
 const MAX_CHILDREN = 500;
 const MAX_PARENTS = 50;
 
-/** Each organization takes one step of the index, however many sessions have ended. */
+/** Finds organizations: one step of the index for each, however many sessions have ended. */
 const ORGANIZATIONS: Statement = {
   name: 'find_organizations_with_ending_trees',
   text: `WITH RECURSIVE ending AS (
@@ -24,8 +24,8 @@ export async function findOrganizationsWithEndingTrees(sql: Sql): Promise<string
 }
 
 /**
- * Parents of one depth, as `cancelPartBelow` needs it, the smallest first: descendants of an ended session are found
- * through its children.
+ * Locks parents of one depth, as `cancelPartBelow` requires, the smallest depth first: descendants of an ended session
+ * are found through its children.
  */
 const LOCK: Statement = {
   name: 'lock_ending_tree',
@@ -36,10 +36,10 @@ const LOCK: Statement = {
 };
 
 /**
- * Cancels some descendants of an organization's ended sessions. Each part is one transaction of limited size, which
- * also records its progress, so if a process dies, the next one continues. Several executors may do it at once.
+ * Cancels some descendants of an organization's ended sessions. The transaction has a limited size and records its
+ * progress, so another process can continue. Several executors may call it at the same time.
  *
- * @returns false if there was nothing to do, or others are doing it
+ * @returns false if there was nothing to do, or other executors do it
  */
 export function cancelPart(sql: Sql, organizationId: string): Promise<boolean> {
   return sql.transaction(async (query) => {

@@ -96,9 +96,9 @@ test('a deletion in parts continues where another process died, a bounded number
   expect(await database.store.trees.deleteParts()).toBe(false);
   await dying.query('ROLLBACK');
 
-  const other = database.another();
+  const otherStore = database.another();
   const counts = [below.length];
-  while (await other.trees.deleteParts()) counts.push((await rowsOf(below)).sessions ?? 0);
+  while (await otherStore.trees.deleteParts()) counts.push((await rowsOf(below)).sessions ?? 0);
   expect(Math.max(...counts.slice(1).map((count, index) => counts[index]! - count))).toBeLessThanOrEqual(500);
   expect(await rowsOf([root.id, ...below])).toEqual(NOTHING);
   expect((await rowsOf(another.below)).sessions).toBe(another.below.length);
@@ -108,16 +108,16 @@ test('sessions that a cancel did not reach yet are deleted too, while parts of t
   const { tree, root, leaf, below } = await endedTree();
   expect(await remove(tree, root.id)).toEqual({ kind: 'deleted' });
   expect(await database.store.execution.end(leaf.fence, SUCCEEDED, [])).toBe(false);
-  const other = database.another();
-  const work = async (one: () => Promise<boolean>) => {
+  const otherStore = database.another();
+  const runTimes = async (one: () => Promise<boolean>) => {
     for (let idle = 0; idle < 3;) idle = (await one()) ? 0 : idle + 1;
   };
   await Promise.all([
-    work(() => database.store.trees.cancelParts()),
-    work(() => other.trees.deleteParts()),
-    work(() => database.store.trees.deleteParts()),
+    runTimes(() => database.store.trees.cancelParts()),
+    runTimes(() => otherStore.trees.deleteParts()),
+    runTimes(() => database.store.trees.deleteParts()),
   ]);
-  while ((await database.store.trees.cancelParts()) || (await other.trees.deleteParts()));
+  while ((await database.store.trees.cancelParts()) || (await otherStore.trees.deleteParts()));
   expect(await rowsOf([root.id, ...below])).toEqual(NOTHING);
 });
 

@@ -23,7 +23,7 @@ test('after the answer to a cancel, no descendant is claimed, begins a step, sta
 
   expect(await sessions.commands.cancel(tree.organizationId, root.id)).toMatchObject({ kind: 'cancelled' });
 
-  // There are more than are cancelled at once, so the rows of the descendants are unchanged.
+  // There are more descendants than are cancelled immediately, so their rows are unchanged.
   expect(await tree.statuses([root.id, middle.id, leaf.id, queued])).toEqual([
     'CANCELLED',
     'RUNNING',
@@ -70,12 +70,12 @@ test('the descendants of a session that succeeded without waiting for them are e
   const tree = await openSessionTree(database);
   const root = await tree.root();
   const succeeded = await tree.child(root);
-  const left = await tree.child(succeeded);
+  const remainingChild = await tree.child(succeeded);
   expect(await database.store.execution.end(succeeded.fence, SUCCEEDED, [])).toBe(true);
   await database.store.sessions.commands.cancel(tree.organizationId, root.id);
-  expect(await database.store.execution.end(left.fence, SUCCEEDED, [])).toBe(false);
+  expect(await database.store.execution.end(remainingChild.fence, SUCCEEDED, [])).toBe(false);
   await tree.cancelAll();
-  expect(await tree.statuses([succeeded.id, left.id])).toEqual(['SUCCEEDED', 'CANCELLED']);
+  expect(await tree.statuses([succeeded.id, remainingChild.id])).toEqual(['SUCCEEDED', 'CANCELLED']);
 });
 
 test('a retry below an ended session runs, and an end after it ends it again', async () => {
@@ -117,9 +117,9 @@ test('of several processes that cancel in parts, each continues where another on
   expect(await database.store.trees.cancelParts()).toBe(false);
   await dying.query('ROLLBACK');
 
-  const other = database.another();
+  const otherStore = database.another();
   const counts = [await countOf()];
-  while (await other.trees.cancelParts()) counts.push(await countOf());
+  while (await otherStore.trees.cancelParts()) counts.push(await countOf());
   expect(Math.max(...counts.slice(1).map((count, index) => count - counts[index]!))).toBeLessThanOrEqual(500);
   expect(counts.at(-1)).toBe(800);
 });

@@ -11,7 +11,7 @@ afterAll(() => database.close());
 
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 
-/** Actions of executors with a descendant. Each returns whether it took effect. */
+/** Actions of executors on a descendant. Each returns whether it took effect. */
 const ACTIONS: Record<string, (tree: SessionTree, leaf: Running, queued: string) => Promise<boolean>> = {
   'a claim': async (tree, _leaf, queued) => (await tree.claim(queued)) !== null,
   'a step that begins': (_tree, leaf) =>
@@ -63,10 +63,10 @@ describe.each(Object.entries(ACTIONS))('%s', (_name, act) => {
   });
 
   test('during the end of another tree of the organization does not wait', async () => {
-    const [{ tree, leaf, queued }, other] = [await threeGenerations(), await threeGenerations()];
+    const [{ tree, leaf, queued }, otherTree] = [await threeGenerations(), await threeGenerations()];
     const ending = await database.connect();
     await ending.query('BEGIN');
-    await ending.query(`SELECT lock_trees('{}', ARRAY[$1::uuid])`, [other.root.id]);
+    await ending.query(`SELECT lock_trees('{}', ARRAY[$1::uuid])`, [otherTree.root.id]);
     expect(await act(tree, leaf, queued)).toBe(true);
     await ending.query('COMMIT');
   });
@@ -79,10 +79,10 @@ test('children that are being created while their parent is cancelled are ended 
     ...Array.from({ length: 20 }, () => tree.children(root, 20)),
     database.store.sessions.commands.cancel(tree.organizationId, root.id),
   ]);
-  const made = outcomes.flatMap((outcome) =>
+  const effects = outcomes.flatMap((outcome) =>
     outcome.status === 'fulfilled' && Array.isArray(outcome.value) ? outcome.value : [],
   );
-  expect(await Promise.all(made.map((id) => tree.claim(id)))).toEqual(made.map(() => null));
+  expect(await Promise.all(effects.map((id) => tree.claim(id)))).toEqual(effects.map(() => null));
   await tree.cancelAll();
-  expect((await tree.statuses(made)).filter((status) => status !== 'CANCELLED')).toEqual([]);
+  expect((await tree.statuses(effects)).filter((status) => status !== 'CANCELLED')).toEqual([]);
 });

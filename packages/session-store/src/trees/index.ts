@@ -9,13 +9,16 @@ export type Trees = ReturnType<typeof openTrees>;
 /** Opens the descendants of ended and deleted sessions, which executors cancel and delete in parts. */
 export function openTrees(sql: Sql, rounds: FairRounds) {
   return {
-    /** Cancels one part for each organization. @returns false if there was nothing to do */
+    /**
+     * Cancels some descendants for each organization.
+     * @returns false if there was nothing to do
+     */
     cancelParts: async (): Promise<boolean> => {
       const organizationIds = await findOrganizationsWithEndingTrees(sql);
       const worked = await rounds.inTurn('trees', organizationIds, (id) => cancelPart(sql, id));
       return [...worked.values()].includes(true);
     },
-    /** Deletes one part of each organization's deleted sessions. */
+    /** Deletes some rows of each organization's deleted sessions. */
     deleteParts: async (): Promise<boolean> => {
       const organizationIds = await findOrganizationsWithDeletedSessions(sql);
       const worked = await rounds.inTurn('deletions', organizationIds, (id) => deletePart(sql, id));

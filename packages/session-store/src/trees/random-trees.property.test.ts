@@ -12,7 +12,7 @@ afterAll(() => database.close());
 
 const ADMIN = { type: 'user', id: randomUUID(), name: 'admin@example.com' } as const;
 const RETRY = { from: 'failed-step', version: 'pinned', enqueue: true } as const;
-/** More than the answer to a cancel examines, so that parts are left. */
+/** More sessions than a cancel examines immediately, so that some remain. */
 const CROWD = 120;
 
 /** A change of one session of the tree, by its place among all of them. */
@@ -108,7 +108,7 @@ async function changeWhatEnded(tree: SessionTree, model: Model, session: Expecte
   if (what === 'delete') {
     const { kind } = await commands.delete(organizationId, ADMIN, id);
     const expected = session.isGone ? 'not-found' : model.mayBeDeleted(session) ? 'deleted' : 'under-way';
-    if (kind === 'deleted') for (const gone of [session, ...model.below(session)]) gone.isGone = true;
+    if (kind === 'deleted') for (const deleted of [session, ...model.below(session)]) deleted.isGone = true;
     return [kind, expected];
   }
   const isRetried = !session.isGone && (session.status === 'CANCELLED' || session.status === 'FAILED');
@@ -121,12 +121,12 @@ async function changeWhatEnded(tree: SessionTree, model: Model, session: Expecte
 }
 
 async function rows(ids: readonly string[]): Promise<string[]> {
-  const found = await database.sql<{ status: string }>(
+  const storedRows = await database.sql<{ status: string }>(
     `SELECT coalesce(s.status::text, 'none') AS status
       FROM unnest($1::uuid[]) WITH ORDINALITY i(id, n) LEFT JOIN sessions s ON s.id = i.id ORDER BY n`,
     [ids],
   );
-  return found.map(({ status }) => status);
+  return storedRows.map(({ status }) => status);
 }
 
 test('trees that grow, end, are retried and deleted in any order have the reported states', async () => {

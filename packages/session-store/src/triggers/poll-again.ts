@@ -1,6 +1,6 @@
 import type { Prisma } from '../generated/client.ts';
 
-/** Makes failed polls due that sign in with a credential that was changed. */
+/** Makes failed polls due that use a changed credential. */
 export async function pollAgain(
   database: Prisma.TransactionClient,
   organizationId: string,

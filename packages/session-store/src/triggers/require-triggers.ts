@@ -15,8 +15,8 @@ interface Limited {
 }
 
 /**
- * Requires that the organization has not too many triggers after their rows were written in this transaction.
- * Publishing a definition without such triggers is never refused.
+ * Requires that the organization has not too many triggers, after this transaction wrote their rows. Publishing a
+ * definition without such triggers always succeeds.
  * @throws LimitReachedError
  */
 export async function requireTriggers(

@@ -4,26 +4,26 @@ import type { Component, Definition } from '@workflow/workflow-model';
 import type { Prisma } from '../generated/client.ts';
 import { rowsOfOrganization, rowsOfWorkflow, type ChangedWorkflow } from './rows-of-triggers.ts';
 
-/** The records of all types. Types that are polled share theirs. */
+/** The records of all trigger types. Polled types share theirs. */
 const ALL: ReadonlySet<TriggerRecords> = new Set(RECORDS.values());
 
 function componentsWith({ components }: Definition, records: TriggerRecords): Component[] {
   return components.filter(({ type }) => RECORDS.get(type) === records);
 }
 
-/** Updates the rows of triggers after the definition was published. Rows of triggers that it lacks end. */
+/** Updates the rows of triggers after the definition was published. Deletes those of triggers that it lacks. */
 export async function publishTriggers(workflow: ChangedWorkflow, published: Definition): Promise<void> {
   const change = rowsOfWorkflow(workflow);
   for (const records of ALL) await records.published(change, componentsWith(published, records));
 }
 
-/** Ends the rows of triggers that the remaining draft does not need. */
+/** Deletes the rows of triggers that the remaining draft does not need. */
 export async function unpublishTriggers(workflow: ChangedWorkflow, draft: Definition): Promise<void> {
   const change = rowsOfWorkflow(workflow);
   for (const records of ALL) await records.unpublished(change, componentsWith(draft, records));
 }
 
-/** Ends the rows of all triggers of a deleted workflow. */
+/** Deletes the rows of all triggers of a deleted workflow. */
 export async function deleteTriggers(workflow: ChangedWorkflow): Promise<void> {
   const change = rowsOfWorkflow(workflow);
   for (const records of ALL) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   backoffs = [];
-  // Sorted, so that the failing one has its turn first.
+  // Sorted, so that the failing organization has its turn first.
   [hostile, neighbour] = [randomUUID(), randomUUID()].toSorted() as [string, string];
 });
 afterAll(() => database.close());
@@ -42,7 +42,8 @@ async function sessionsOf(organizationId: string): Promise<number> {
 }
 
 async function startCancel(organizationId: string, sessions: number) {
-  for (let made = 0; made < sessions; made += 1) await database.store.intake.accept(newSession({ organizationId }));
+  for (let created = 0; created < sessions; created += 1)
+    await database.store.intake.accept(newSession({ organizationId }));
   const request = { action: 'cancel', filter: {}, fromStart: false, perMinute: null, dryRun: false } as const;
   const { id } = await database.store.operations.start(organizationId, request);
   return () => database.store.operations.find(organizationId, id);
@@ -78,28 +79,28 @@ test('storage: an organization whose bytes cannot be counted is left out, and ot
 });
 
 test('operations: an organization whose operation fails is left out, and others are worked on', async () => {
-  const mine = await startCancel(hostile, 3);
-  const others = await startCancel(neighbour, 3);
+  const ofHostile = await startCancel(hostile, 3);
+  const ofNeighbour = await startCancel(neighbour, 3);
   const cure = await poison(database, { table: 'operations', on: 'UPDATE', organizationId: hostile });
   while (await database.store.operations.work());
-  expect(await others()).toMatchObject({ status: 'DONE', done: 3 });
+  expect(await ofNeighbour()).toMatchObject({ status: 'DONE', done: 3 });
   expect(backoffs).toMatchObject([{ work: 'operations', organizationId: hostile }]);
-  expect(await mine()).toMatchObject({ status: 'RUNNING', done: 0 });
+  expect(await ofHostile()).toMatchObject({ status: 'RUNNING', done: 0 });
   await cure();
   await waitFor(
     async () => {
       await database.store.operations.work();
-      return (await mine())?.status === 'DONE';
+      return (await ofHostile())?.status === 'DONE';
     },
     { what: 'the end of the operation after the backoff' },
   );
 });
 
 test('operations: sessions that cannot be changed fail alone, without a pause', async () => {
-  const mine = await startCancel(hostile, 5);
+  const ofHostile = await startCancel(hostile, 5);
   const cure = await poison(database, { table: 'sessions', on: 'UPDATE', organizationId: hostile });
   while (await database.store.operations.work());
-  expect(await mine()).toMatchObject({ status: 'FAILED', done: 0, failed: 5 });
+  expect(await ofHostile()).toMatchObject({ status: 'FAILED', done: 0, failed: 5 });
   expect(backoffs).toEqual([]);
   await cure();
 });
@@ -107,9 +108,9 @@ test('operations: sessions that cannot be changed fail alone, without a pause', 
 test('many operations of one organization do not delay one of another', async () => {
   const first = await startCancel(hostile, 1);
   const more = await Promise.all(Array.from({ length: 15 }, () => startCancel(hostile, 1)));
-  const other = await startCancel(neighbour, 1);
+  const ofNeighbour = await startCancel(neighbour, 1);
   await database.store.operations.work();
-  expect(await other()).toMatchObject({ status: 'DONE' });
+  expect(await ofNeighbour()).toMatchObject({ status: 'DONE' });
   const open = await Promise.all([first, ...more].map(async (find) => (await find())?.status));
   expect(open.filter((status) => status === 'RUNNING').length).toBeGreaterThan(10);
 });

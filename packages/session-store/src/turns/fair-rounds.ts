@@ -1,13 +1,13 @@
 import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { KINDS_OF_WORK, type Work } from './kinds-of-work.ts';
+import { BACKGROUND_LOOPS, type BackgroundLoop } from './background-loops.ts';
 import { readBackoffs, type BackoffView } from './read-backoffs.ts';
 import { afterFailure, inTurn, type Backoff } from './backoff-policy.ts';
 import type { Scope } from '../postgres/scoped.ts';
 
 /** Called for each backoff of a loop from an organization. */
 export type OnBackoff = (backoff: {
-  work: Work;
+  work: BackgroundLoop;
   organizationId: string;
   failures: number;
   pauseMs: number;
@@ -40,15 +40,15 @@ const CLEAR: Statement = {
 };
 
 /**
- * Serves organizations in turn, and backs off from one that fails for growing times (`backoff-policy.ts`), so that the
- * loop continues with the others. The process remembers the backoff, and the table `set_asides` stores it for other
+ * Serves organizations in turn. If one fails, it is skipped for growing times (`backoff-policy.ts`), and the loop
+ * continues with the others. The process remembers the backoff, and the table `set_asides` stores it for other
  * processes and the console.
  */
 export class FairRounds {
   readonly #sql: Sql;
   readonly #onBackoff: OnBackoff;
-  readonly #backoffs = new Map<Work, Map<string, Backoff>>();
-  readonly #servedLast = new Map<Work, string>();
+  readonly #backoffs = new Map<BackgroundLoop, Map<string, Backoff>>();
+  readonly #servedLast = new Map<BackgroundLoop, string>();
 
   constructor(sql: Sql, onBackoff: OnBackoff = () => undefined) {
     this.#sql = sql;
@@ -56,9 +56,9 @@ export class FairRounds {
   }
 
   /** Returns the number of organizations that this process skips now, by loop. */
-  counts(): Record<Work, number> {
-    const counts = KINDS_OF_WORK.map((work) => [work, this.leftOut(work).length] as const);
-    return Object.fromEntries(counts) as Record<Work, number>;
+  counts(): Record<BackgroundLoop, number> {
+    const counts = BACKGROUND_LOOPS.map((work) => [work, this.leftOut(work).length] as const);
+    return Object.fromEntries(counts) as Record<BackgroundLoop, number>;
   }
 
   /** Returns the loops of all processes that skip one organization now. */
@@ -67,15 +67,15 @@ export class FairRounds {
   }
 
   /**
-   * Serves each of the organizations once, those that were served longest ago first.
-   * @param serve one limited part
+   * Serves each organization once, those that were served longest ago first.
+   * @param serve handles one organization
    * @param isForAll returns true if a failure is not caused by the organization
-   * @returns the results by organization, without organizations that were skipped or failed
-   * @throws the error of `serve` if it is not caused by the organization, or if PostgreSQL does not answer, so that
-   * no backoff can be stored
+   * @returns the results by organization, without those that were skipped or failed
+   * @throws the error of `serve` if the organization did not cause it, or PostgreSQL does not answer, so that no
+   * backoff can be stored
    */
   async inTurn<Result>(
-    work: Work,
+    work: BackgroundLoop,
     organizationIds: readonly string[],
     serve: (organizationId: string) => Promise<Result>,
     isForAll: (error: unknown) => boolean = () => false,
@@ -84,7 +84,7 @@ export class FairRounds {
     const results = new Map<string, Result>();
     for (const organizationId of inTurn(organizationIds, this.#servedLast.get(work) ?? null)) {
       if (leftOut.has(organizationId)) continue;
-      // Recorded before the call, because a failing organization has had its turn as well.
+      // Recorded before the call, because an organization that fails has had its turn as well.
       this.#servedLast.set(work, organizationId);
       try {
         results.set(organizationId, await serve(organizationId));
@@ -99,12 +99,12 @@ export class FairRounds {
   }
 
   /**
-   * Serves all organizations by one statement. Only if it fails are they split in halves, until the organizations that
-   * make it fail are found and left out, and all others are served.
+   * Serves all organizations by one statement. Only if it fails, the organizations are split in halves until those that
+   * make it fail are found and skipped.
    * @param findOrganizations returns all organizations of the loop; called only after a failure
    */
   async together<Result>(
-    work: Work,
+    work: BackgroundLoop,
     serve: (scope: Scope) => Promise<Result>,
     findOrganizations: () => Promise<string[]>,
   ): Promise<Result[]> {
@@ -114,17 +114,17 @@ export class FairRounds {
       await this.#clearExpired(work);
       return [result];
     } catch (error) {
-      const found = await findOrganizations().catch(() => null);
-      if (found === null) throw error;
-      const left = found.filter((organizationId) => !without.includes(organizationId));
+      const organizationIds = await findOrganizations().catch(() => null);
+      if (organizationIds === null) throw error;
+      const remainingIds = organizationIds.filter((organizationId) => !without.includes(organizationId));
       // No organization caused the failure: the statement itself fails.
-      if (left.length === 0) throw error;
-      return this.#split(work, serve, left, error);
+      if (remainingIds.length === 0) throw error;
+      return this.#split(work, serve, remainingIds, error);
     }
   }
 
   async #split<Result>(
-    work: Work,
+    work: BackgroundLoop,
     serve: (scope: Scope) => Promise<Result>,
     organizationIds: readonly string[],
     error: unknown,
@@ -147,23 +147,23 @@ export class FairRounds {
   }
 
   /** Returns the organizations that this process skips now. */
-  leftOut(work: Work): string[] {
+  leftOut(work: BackgroundLoop): string[] {
     const now = performance.now();
     return [...(this.#backoffs.get(work) ?? [])].flatMap(([id, { untilMs }]) => (untilMs > now ? [id] : []));
   }
 
-  async #failed(work: Work, organizationId: string, error: unknown): Promise<void> {
+  async #failed(work: BackgroundLoop, organizationId: string, error: unknown): Promise<void> {
     const { failures, pauseMs } = await this.#write(work, organizationId).catch(() => {
       // PostgreSQL does not answer, so no organization caused the failure.
       throw error;
     });
-    const known = this.#backoffs.get(work) ?? new Map<string, Backoff>();
-    this.#backoffs.set(work, known.set(organizationId, { failures, untilMs: performance.now() + pauseMs }));
+    const backoffs = this.#backoffs.get(work) ?? new Map<string, Backoff>();
+    this.#backoffs.set(work, backoffs.set(organizationId, { failures, untilMs: performance.now() + pauseMs }));
     this.#onBackoff({ work, organizationId, failures, pauseMs, error });
   }
 
   /** Uses PostgreSQL's clock, so that all processes count the same failures. */
-  #write(work: Work, organizationId: string): Promise<{ failures: number; pauseMs: number }> {
+  #write(work: BackgroundLoop, organizationId: string): Promise<{ failures: number; pauseMs: number }> {
     return this.#sql.transaction(async (query) => {
       const now = await readNow(query);
       const [before] = await query<Backoff>(LOCK, [organizationId, work]);
@@ -173,16 +173,16 @@ export class FairRounds {
     });
   }
 
-  async #succeeded(work: Work, organizationId: string): Promise<void> {
+  async #succeeded(work: BackgroundLoop, organizationId: string): Promise<void> {
     if (this.#backoffs.get(work)?.delete(organizationId) === true) await this.#sql.query(CLEAR, [organizationId, work]);
   }
 
-  /** All organizations were served, except those that are still skipped. */
-  async #clearExpired(work: Work): Promise<void> {
-    const known = this.#backoffs.get(work);
-    if (known === undefined) return;
+  /** Removes expired backoffs, after all other organizations were served. */
+  async #clearExpired(work: BackgroundLoop): Promise<void> {
+    const backoffs = this.#backoffs.get(work);
+    if (backoffs === undefined) return;
     const leftOut = new Set(this.leftOut(work));
-    for (const organizationId of known.keys())
+    for (const organizationId of backoffs.keys())
       if (!leftOut.has(organizationId)) await this.#succeeded(work, organizationId);
   }
 }

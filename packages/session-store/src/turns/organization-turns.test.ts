@@ -19,7 +19,7 @@ function begun() {
   };
 }
 
-test('one organization has two at once, all together four, and each gets its turn', async () => {
+test('one organization runs two at a time, all together four, and each gets its turn', async () => {
   const { names, add, end } = begun();
   for (const name of ['a1', 'a2', 'a3', 'a4']) void add('a', name);
   for (const name of ['b1', 'b2', 'b3']) void add('b', name);

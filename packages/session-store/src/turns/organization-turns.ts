@@ -1,20 +1,20 @@
 export interface TurnLimits {
-  /** Operations of one process at once. Each has a connection. */
+  /** Maximum number of simultaneous operations of one process. Each has a connection. */
   atOnce: number;
-  /** Operations of one organization at once. */
+  /** Maximum number of simultaneous operations of one organization. */
   ofOrganization: number;
 }
 
-/** Changes may wait for a row that many operations need. */
+/** Limits for changes, which may wait for a row that many operations need. */
 export const TURNS_OF_CHANGES: TurnLimits = { atOnce: 4, ofOrganization: 2 };
-/** A read waits for no other transaction, so one at a time progresses as fast and affects others less. */
+/** Limits for reads. A read waits for no other transaction, so one at a time is as fast and affects others less. */
 export const TURNS_OF_READS: TurnLimits = { atOnce: 4, ofOrganization: 1 };
-/** Starts of bulk operations. Each holds two connections, so more of them could block each other. */
+/** Limits for starts of bulk operations. Each holds two connections, so more of them could block each other. */
 export const TURNS_OF_STARTS: TurnLimits = { atOnce: 2, ofOrganization: 1 };
 
 /**
- * Lets operations of a process begin in turn, one organization after the other. Operations of one organization thus
- * leave connections and CPU time of the database to others.
+ * Starts operations of a process in turn, one organization after the other, so that those of one organization leave
+ * connections and CPU time of the database to others.
  */
 export class OrganizationTurns {
   readonly #limits: TurnLimits;
@@ -48,7 +48,7 @@ export class OrganizationTurns {
       if (this.#atOnce >= this.#limits.atOnce) return;
       if ((this.#running.get(organizationId) ?? 0) >= this.#limits.ofOrganization) continue;
       const begin = waiting.shift();
-      // Moves the organization to the end, or removes it if nothing waits.
+      // Moves the organization to the end, or removes it if none of its operations waits.
       this.#waiting.delete(organizationId);
       if (waiting.length > 0) this.#waiting.set(organizationId, waiting);
       this.#atOnce += 1;

@@ -1,9 +1,9 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-import type { Work } from './kinds-of-work.ts';
+import type { BackgroundLoop } from './background-loops.ts';
 
-/** A loop that failed for an organization, and skips it until the next try. */
+/** A loop that failed for an organization, and skips it until the next attempt. */
 export interface BackoffView {
-  work: Work;
+  work: BackgroundLoop;
   /** The first of the consecutive failures. */
   since: string;
   failures: number;
@@ -18,7 +18,9 @@ const READ: Statement = {
 
 /** Returns the loops of all processes that skip an organization now, the longest first. */
 export async function readBackoffs(sql: Sql, organizationId: string): Promise<BackoffView[]> {
-  const rows = await sql.query<{ work: Work; since: Date; failures: number; until: Date }>(READ, [organizationId]);
+  const rows = await sql.query<{ work: BackgroundLoop; since: Date; failures: number; until: Date }>(READ, [
+    organizationId,
+  ]);
   return rows.map(({ work, since, failures, until }) => ({
     work,
     since: since.toISOString(),

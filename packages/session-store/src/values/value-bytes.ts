@@ -1,8 +1,8 @@
 import { orderedColumn } from './key-order.ts';
 
 /**
- * SQL of the bytes of a value as JSON text, 0 for none. Stored sizes are read without the values. To measure a value of
- * megabytes PostgreSQL has to write it as text.
+ * Returns SQL of the bytes of a value as JSON text, 0 for none. Stored sizes are used if they exist, because PostgreSQL
+ * has to write a value as text to measure it.
  */
 export function valueBytes(table: string, column: 'input' | 'output' | 'placeholder_values'): string {
   const [bytes, value] = {

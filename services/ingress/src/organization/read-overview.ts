@@ -1,4 +1,4 @@
-import { KINDS_OF_WORK, type ExecutorView } from '@workflow/session-store';
+import { BACKGROUND_LOOPS, type ExecutorView } from '@workflow/session-store';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { DEFAULT_MINUTES, figuresQuery, query, time, uuid } from '../http/schema-parts.ts';
 
@@ -22,7 +22,7 @@ const backoffSchema = defineSchema('Backoff', {
   type: 'object',
   required: ['work', 'since', 'failures', 'nextTryAt'],
   properties: {
-    work: { type: 'string', enum: [...KINDS_OF_WORK] },
+    work: { type: 'string', enum: [...BACKGROUND_LOOPS] },
     since: { ...time, description: 'The first failure.' },
     failures: { ...count, description: 'In a row; the log of the executors has their causes.' },
     nextTryAt: time,

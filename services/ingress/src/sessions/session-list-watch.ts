@@ -143,9 +143,9 @@ export class SessionListWatch {
       const ready = [...feed.readers].filter(([reader, unsent]) => unsent.size > 0 && reader.isReady);
       const ids = inOrder(ready);
       if (ids.length === 0) return;
-      const { items, rest } = await this.#options.queries.read(organizationId, ids, limits);
+      const { items, unreadIds } = await this.#options.queries.read(organizationId, ids, limits);
       for (const session of items) sendTo(ready, session);
-      forgetMissing(ready, ids.slice(0, ids.length - rest.length), new Set(items.map(({ id }) => id)));
+      forgetMissing(ready, ids.slice(0, ids.length - unreadIds.length), new Set(items.map(({ id }) => id)));
       await nextSlice();
     } while (performance.now() < until && !this.#closed);
   }

@@ -1,5 +1,5 @@
 /** The background loops that serve all organizations. */
-export const KINDS_OF_WORK = [
+export const BACKGROUND_LOOPS = [
   'events',
   'deliveries',
   'failures',
@@ -17,4 +17,4 @@ export const KINDS_OF_WORK = [
   'depths',
   'schedules',
 ] as const;
-export type Work = (typeof KINDS_OF_WORK)[number];
+export type BackgroundLoop = (typeof BACKGROUND_LOOPS)[number];
