@@ -14,18 +14,18 @@ import { readAllowedList } from '@workflow/outbound';
 /** The settings of an executor (docs/environment.md). Times are in milliseconds, sizes in bytes. */
 export interface ExecutorConfig extends ServiceConfig {
   host: string;
-  /** The URL at which people and other systems reach ingress. The addresses of questions begin with it. */
+  /** The URL at which people and other systems reach ingress. The URLs of questions begin with it. */
   publicUrl: string;
   publicWebhookUrl: string;
   queueDatabasePoolSize: number;
-  /** The executor pool. Only sessions of this pool run here. */
+  /** The executor pool. This executor runs only sessions of this pool. */
   pool: string;
   concurrency: number;
   requestConcurrency: number;
-  /** The port of the metrics server. With 0 there is none. */
+  /** The port of the metrics server; 0 for none. */
   metricsPort: number;
   maxRssBytes: number;
-  /** The size of a file that a component reads at once. */
+  /** Maximum size of a file that a component reads into memory. */
   maxFileInMemoryBytes: number;
   shutdownDeadlineMs: number;
   dispatcher: ReturnType<typeof readDispatcherConfig>;
@@ -37,19 +37,22 @@ export interface ExecutorConfig extends ServiceConfig {
   components: ReturnType<typeof readComponentsConfig>;
   databases: ReturnType<typeof readDatabasesConfig>;
   polls: ReturnType<typeof readPollsConfig>;
-  /** The time-out of a request to an authorization server. */
+  /** The timeout of a request to an authorization server. */
   oauthTimeoutMs: number;
 }
 
 interface RetentionConfig {
   days: number;
-  /** When it is null, ended sessions are deleted and not exported. */
+  /** Null if ended sessions are deleted without an export. */
   exportTo: ExportConfig | null;
 }
 
 const MIB = 1024 * 1024;
 
-/** Reads the environment. @throws ConfigError that names every invalid variable. */
+/**
+ * Reads the environment.
+ * @throws ConfigError, which names every invalid variable
+ */
 export function readExecutorConfig(env: Env): ExecutorConfig {
   const reader = readEnv(env);
   const port = reader.integer('PORT', { default: 3_000, min: 0, max: 65_535 });
@@ -150,9 +153,9 @@ function readDataProcessesConfig(reader: EnvReader) {
 function readComponentsConfig(reader: EnvReader) {
   return {
     processes: reader.integer('COMPONENT_PROCESSES', { default: 8, min: 1, max: 256 }),
-    /** The resident memory of each process. */
+    /** Maximum resident memory of each process. */
     maxMemoryBytes: reader.integer('COMPONENT_MEMORY_MB', { default: 256, min: 96, max: 16_384 }) * MIB,
-    /** The bytes of all connections of one call, in both directions. */
+    /** Maximum bytes of all connections of one call, in both directions. */
     maxNetworkBytes: reader.integer('COMPONENT_MAX_NETWORK_MB', { default: 100, min: 1, max: 65_536 }) * MIB,
     maxQueued: reader.integer('COMPONENT_MAX_QUEUED', { default: 1_000, min: 1 }),
     maxWaitMs: reader.integer('COMPONENT_MAX_WAIT_MS', { default: 120_000, min: 100 }),
@@ -166,7 +169,7 @@ function readPollsConfig(reader: EnvReader) {
     maxItemBytes: reader.integer('POLL_MAX_ITEM_BYTES', { default: 15 * MIB, min: 65_536, max: 64 * MIB }),
     maxItemFiles: reader.integer('POLL_MAX_ITEM_FILES', { default: 50, min: 0, max: 1_000 }),
     timeoutMs: reader.integer('POLL_TIMEOUT_MS', { default: 60_000, min: 1_000, max: 600_000 }),
-    /** The pauses after several failures in a row. */
+    /** The pauses after consecutive failures. */
     backoff: {
       factor: reader.integer('POLL_BACKOFF_FACTOR', { default: 2, min: 1, max: 10 }),
       maxMs: reader.integer('POLL_MAX_BACKOFF_MS', { default: 900_000, min: 1_000, max: 86_400_000 }),

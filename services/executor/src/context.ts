@@ -41,7 +41,7 @@ import { openTokenKeeper } from './tokens/open-token-keeper.ts';
 import { createSessionSetup } from './runtime/session-setup.ts';
 import { traceJobs } from './runtime/trace-jobs.ts';
 
-/** Only the status of an event receiver's answer is used. */
+/** Maximum bytes of an event receiver's answer, of which only the status is used. */
 const MAX_EVENT_ANSWER_BYTES = 1024 * 1024;
 
 /** All parts of an executor. */
@@ -79,34 +79,36 @@ export interface ExecutorContext {
   signals: EndSignals;
   /** Opens the sealed data about sessions that jobs carry. */
   starts: SessionStarts;
-  /** Active sessions that a caller waits for. */
+  /** Active sessions for which a caller waits. */
   awaited: AwaitedSessions;
   createConsumer: (options: Pick<SessionConsumerOptions, 'concurrency' | 'run'>) => SessionConsumer;
   onQueueError: (error: Error) => void;
   runSession: SessionRunner;
   /**
-   * Returns why all steps of some kind fail on this executor, for instance because a sandbox does not start. Returns
-   * null otherwise.
+   * Returns why all steps of some kind fail on this executor, for example because the sandbox does not start; null if
+   * they do not.
    */
   sessionsProblem: () => string | null;
   /** Closes the resources of `runSession`: sandbox processes and HTTP connections. */
   closeSessions: () => Promise<void>;
   /** Waits for open requests to authorization servers. */
   closeTokens: () => Promise<void>;
-  /** Answers the requests that ingress sends to executors. */
+  /** The dependencies for answering the requests that ingress sends to executors. */
   requestTools: RequestTools;
-  /** The tools that polls of triggers use. */
+  /** The dependencies of polls. */
   pollTools: PollTools;
-  /** Component packages of others. */
+  /** The installed component packages. */
   packages: ComponentPackages;
-  /** Delivers events to addresses that workflows may reach. It follows no redirect. */
+  /** Delivers events to URLs that workflows may reach. It follows no redirect. */
   eventClient: HttpClient;
-  /** When it is null, no traces are sent. */
+  /** Null if no traces are sent. */
   tracing: Tracing | null;
 }
 
 export const ExecutorContext = {
-  /** Makes every part by hand, without waiting for PostgreSQL or the queue. Other parts use the overridden ones. */
+  /**
+   * Creates every part explicitly, without waiting for PostgreSQL or the queue. Other parts use the overridden ones.
+   */
   fromConfig(config: ExecutorConfig, overrides: Partial<ExecutorContext> = {}): ExecutorContext {
     const logger =
       overrides.logger ?? createLogger({ service: 'executor', level: config.logLevel, pretty: config.logPretty });
@@ -190,7 +192,7 @@ function storeSettingsOf(
     compareDefinitions,
     startRulesOf: compileStartRules,
     maxDescendants: config.sessions.maxDescendants,
-    // Each slot has at most a claim, a step and an end in progress. Children and retries are additional.
+    // Each slot has at most a claim, a step and an end in progress, in addition to children and retries.
     maxPending: config.concurrency * 10,
     // Executors start children with another statement.
     maxPendingCharacters: 0,

@@ -16,8 +16,8 @@ import { ExecutorContext } from './context.ts';
 import { createExecutor } from './runtime/executor.ts';
 
 /**
- * Starts an executor with the settings of the environment. Returns once it handles signals; it may not have started
- * yet.
+ * Starts an executor with the settings of the environment. Returns when it handles signals, which may be before it has
+ * started.
  */
 export async function runExecutor(env: Env): Promise<void> {
   guardJsonParse();

@@ -146,8 +146,8 @@ describeEachBackend('an executor', (backend) => {
     await enqueue();
     await waitFor(async () => (await fixture.store.sessions.queries.ended([unlucky.id, killer.id])).length === 2);
     expect(ran.map(({ id, crashes }) => ({ id, crashes }))).toEqual([{ id: unlucky.id, crashes: 1 }]);
-    const [given] = await fixture.store.sessions.queries.ended([killer.id]);
-    expect(given).toMatchObject({ status: 'FAILED', error: { code: 'CRASHED' } });
+    const [endedSession] = await fixture.store.sessions.queries.ended([killer.id]);
+    expect(endedSession).toMatchObject({ status: 'FAILED', error: { code: 'CRASHED' } });
   });
 
   test('runs the third try of a session alone, and then the others', async () => {
@@ -168,7 +168,7 @@ describeEachBackend('an executor', (backend) => {
     });
     await fixture.producer.add([{ sessionId: suspect.id, organizationId: suspect.organizationId, enqueueNumber: 2 }]);
     await waitFor(() => underWay === 1);
-    const others = await Promise.all(Array.from({ length: 5 }, () => fixture.accept()));
+    const otherSessions = await Promise.all(Array.from({ length: 5 }, () => fixture.accept()));
     await waitFor(
       async () =>
         (await fixture.producer.hasEpoch()) &&
@@ -181,7 +181,9 @@ describeEachBackend('an executor', (backend) => {
         ).inFlight === 6,
     );
     release();
-    await waitFor(async () => (await fixture.store.sessions.queries.ended(others.map(({ id }) => id))).length === 5);
+    await waitFor(
+      async () => (await fixture.store.sessions.queries.ended(otherSessions.map(({ id }) => id))).length === 5,
+    );
     expect(concurrent).toEqual([1]);
   });
 });

@@ -62,17 +62,17 @@ describeEachBackend('a job of several sessions', (backend) => {
 
   test('survives an executor that is killed after it took the job and before it claimed', async () => {
     const queue = fixture.queue;
-    let taken = false;
+    let isTaken = false;
     const dying = createSessionConsumer({
       ...queue,
       concurrency: 1,
       databasePoolSize: 2,
-      run: () => ((taken = true), new Promise(() => undefined)),
+      run: () => ((isTaken = true), new Promise(() => undefined)),
     });
     await dying.start();
     const { sessions, toEnqueue } = await acceptTogether(6);
     await fixture.producer.add(toEnqueue);
-    await waitFor(() => taken);
+    await waitFor(() => isTaken);
     // BullMQ returns its job to the queue after 10 to 15 s.
     await dying.close(0);
     const ran: ClaimedSession[] = [];

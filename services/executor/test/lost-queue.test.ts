@@ -15,7 +15,7 @@ describeWithRedis('a Redis that loses everything', () => {
     await redis.remove();
   });
 
-  test('its sessions are rescued at once, and each of them ends', async () => {
+  test('its sessions are rescued immediately, and each of them ends', async () => {
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
     let begun = 0;

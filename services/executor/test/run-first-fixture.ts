@@ -36,10 +36,10 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
   /** Makes a producer as ingress does, with this key. */
   async function sealing(key: string, maxBytes = Infinity): Promise<SessionProducer> {
     const starts = createSessionStarts([Buffer.from(key, 'hex')]);
-    const made = createSessionProducer(fixture.queue, createStartSealer(starts, INGRESS, maxBytes));
-    opened.push(made);
-    await waitFor(() => made.ping().then(() => true));
-    return made;
+    const producer = createSessionProducer(fixture.queue, createStartSealer(starts, INGRESS, maxBytes));
+    opened.push(producer);
+    await waitFor(() => producer.ping().then(() => true));
+    return producer;
   }
   const producer = await sealing(KEY);
 
@@ -59,15 +59,16 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
     await fixture.signals.subscribe(INGRESS, (received) => void signals.push(...received));
     // The first signal may be sent before the subscription, because signals are best effort.
     await waitFor(async () => {
-      const other = await fixture.accept({ enqueue: true });
-      await add(other, { isAwaited: true });
-      await ended(other);
+      const otherSession = await fixture.accept({ enqueue: true });
+      await add(otherSession, { isAwaited: true });
+      await ended(otherSession);
       return signals.length > 0;
     });
     await add(session, { isAwaited: true, values: '{"responds":true}' });
     await ended(session);
-    const own = () => signals.flatMap(({ sessionId, outcome }) => (sessionId === session.id ? [String(outcome)] : []));
-    return waitFor(() => own().length > 1 && own());
+    const ownOutcomes = () =>
+      signals.flatMap(({ sessionId, outcome }) => (sessionId === session.id ? [String(outcome)] : []));
+    return waitFor(() => ownOutcomes().length > 1 && ownOutcomes());
   }
 
   const ended = (session: NewSession) =>
@@ -116,8 +117,8 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
      */
     async addOnceMore(session: NewSession): Promise<void> {
       const { id: sessionId, organizationId } = session;
-      const other = await fixture.accept({ enqueue: true, organizationId });
-      await fixture.store.sessions.commands.cancel(organizationId, other.id);
+      const otherSession = await fixture.accept({ enqueue: true, organizationId });
+      await fixture.store.sessions.commands.cancel(organizationId, otherSession.id);
       const sealed = createSessionStarts([Buffer.from(KEY, 'hex')]).seal(
         INGRESS,
         organizationId,
@@ -128,7 +129,7 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
         {
           organizationId,
           enqueueNumber: 1,
-          sessionIds: [other.id, sessionId],
+          sessionIds: [otherSession.id, sessionId],
           starts: { sealedBy: INGRESS, sealed },
         },
         2,

@@ -73,7 +73,7 @@ describeEachBackend('a session that runs first', (backend) => {
     expect(await fixture.statusOf(session)).toBe('CANCELLED');
   });
 
-  test('makes one effect and ends once when two executors have it at once', async () => {
+  test('makes one effect and ends once when two executors run it at the same time', async () => {
     // Both have run their part before either claims.
     const claimAfterMs = 10_000;
     await fixture.startExecutor({ claimAfterMs });

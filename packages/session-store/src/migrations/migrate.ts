@@ -26,8 +26,8 @@ export interface MigrateOptions {
 
 /**
  * Updates a database as `prisma migrate deploy` does, with the same table `_prisma_migrations`. If several processes
- * call it at the same time, one applies the migrations and the others wait. A migration that does not get a lock in time is
- * rolled back and tried again.
+ * call it together, one applies the migrations and the others wait. A migration that does not get a lock in time
+ * is rolled back and tried again.
  * @returns the names of the migrations that were applied
  * @throws MigrationFailure if a migration fails, or failed before
  */

@@ -5,7 +5,7 @@ import { StepFailure } from '@workflow/workflow-model';
 /** A document that was read from its URL. */
 export interface FetchedDocument {
   text: string;
-  /** The URL after redirects, from which relative ones start. */
+  /** The URL after redirects. Relative URLs in the document start from it. */
   url: string;
 }
 
@@ -20,7 +20,7 @@ export async function fetchDocument(
   signal: AbortSignal,
 ): Promise<FetchedDocument> {
   const url = readHttpUrl(written);
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   const call: HttpCall = {
     method: 'GET',
@@ -29,20 +29,20 @@ export async function fetchDocument(
     body: null,
     signIn: mayBeSent(signIn, url) ? signIn : null,
     streamTo: () => async (body) => {
-      for await (const part of body) {
-        bytes += part.length;
+      for await (const chunk of body) {
+        bytes += chunk.length;
         if (bytes > MAX_DOCUMENT_BYTES)
           throw new StepFailure(
             'OUTPUT_TOO_LARGE',
             `The document has more than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB`,
           );
-        parts.push(part);
+        chunks.push(chunk);
       }
     },
   };
   const answer = await http.send(call, signal);
   if (answer.status >= 300) throw new StepFailure('HTTP_STATUS', `${url.origin} answered ${answer.status}`);
-  return { text: Buffer.concat(parts).toString(), url: (answer.url ?? url).href };
+  return { text: Buffer.concat(chunks).toString(), url: (answer.url ?? url).href };
 }
 
 function mayBeSent(signIn: SignIn | null, url: URL): boolean {

@@ -10,15 +10,15 @@ import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { toStorableText } from '../session/storable-json.ts';
 import { fetchDocument } from './fetch-document.ts';
 
-/** Longer messages of other servers are shortened. */
+/** The maximum length of a message. Longer messages of servers are shortened. */
 const MAX_MESSAGE_LENGTH = 1_000;
 /** The limits of the data job that reads a source. */
 const READ_TIMEOUT_MS = 60_000;
 const MAX_SNAPSHOT_BYTES = 64 * 1024 * 1024;
-/** The types of credentials that sign in requests of apps. */
+/** The types of credentials that can authenticate requests to apps. */
 const CREDENTIAL_TYPES = ['http-basic', 'http-bearer', 'http-header', 'http-query', 'oauth2', 'mcp'];
 
-/** The tools of readings, which are those of polls. */
+/** The dependencies of readings, which polls have as well. */
 export type ReadingTools = Pick<SessionDependencies, 'dataProcesses' | keyof SecretSource> & {
   http: Pick<HttpClient, 'send'>;
 };
@@ -26,8 +26,8 @@ export type ReadingTools = Pick<SessionDependencies, 'dataProcesses' | keyof Sec
 export type ReadingOutcome = { kind: 'read'; snapshot: ReadSnapshot } | { kind: 'failed'; message: string };
 
 /**
- * Reads the source of an app. A failure is a sentence without secrets. @throws the errors of the store, and the reason
- * of `stopping`
+ * Reads the source of an app. A failure is returned as a sentence without secrets.
+ * @throws the errors of the store, and the reason of `stopping`
  */
 export async function readApp(
   claimed: ClaimedReading,
@@ -49,10 +49,10 @@ export async function readApp(
     const read = await runDataJob(tools.dataProcesses, job, { organizationId, workflowId: id }, signal);
     const { refused, ...snapshot } = read as { refused: string | null } & Record<string, unknown>;
     if (refused !== null) return { kind: 'failed', message: shown(refused, secrets) };
-    const given = snapshot as unknown as ReadSnapshot;
-    if (claimed.kind === 'openapi' && claimed.baseUrl === null && given.baseUrl === null)
+    const readSnapshot = snapshot as unknown as ReadSnapshot;
+    if (claimed.kind === 'openapi' && claimed.baseUrl === null && readSnapshot.baseUrl === null)
       return { kind: 'failed', message: 'The document names no server. Give a base URL' };
-    return { kind: 'read', snapshot: given };
+    return { kind: 'read', snapshot: readSnapshot };
   } catch (error) {
     if (stopping.aborted) throw stopping.reason;
     if (isOutage(error)) throw error;
@@ -70,7 +70,7 @@ async function sourceOf(
   if (document !== null) return { document: { text: document, url } };
   const signIn = credential === null ? null : ((await secrets.openCredential(credential, CREDENTIAL_TYPES)) as SignIn);
   if (kind === 'openapi') return { document: await fetchDocument(tools.http, url ?? '', signIn, signal) };
-  // Most executors read no server, so they do not load the library.
+  // Most executors never read such a server, so the library is loaded only here.
   const { withMcpSession } = await import('@workflow/outbound/mcp');
   const server = { url: readHttpUrl(url ?? ''), signIn, signal, send: tools.http.send };
   return withMcpSession(server, async (session) => ({

@@ -9,11 +9,11 @@ import { readApp, type ReadingTools } from './read-app.ts';
 const IDLE_MS = 250;
 const BASE_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 5_000;
-/** The number of sources that one executor reads at the same time. */
+/** Maximum number of sources that one executor reads at the same time. */
 const MAX_UNDER_WAY = 2;
-/** The time of one reading, after which the app has failed to be read. */
+/** The time limit of one reading. */
 const READING_MS = 120_000;
-/** The time after the limit of a reading. Another executor repeats a reading that has not ended by then. */
+/** Another executor repeats a reading that has not ended this long after its time limit. */
 const CLAIMED_BEYOND_MS = 30_000;
 
 export interface ReadingParts {
@@ -37,7 +37,7 @@ export function runReadings({ readings, work, tools, logger, onStoreFailure }: R
   setMaxListeners(0, stopping.signal);
   const underWay = new Set<Promise<void>>();
 
-  /** A reading that a shutdown interrupts is not recorded; another executor repeats it when the claim expires. */
+  /** A reading that a shutdown interrupts is not recorded. Another executor repeats it after the claim expires. */
   async function read(claimed: ClaimedReading): Promise<void> {
     const outcome = await readApp(claimed, tools, READING_MS, stopping.signal);
     const refused = outcome.kind === 'failed' ? outcome.message : await readings.end(claimed, outcome.snapshot);

@@ -2,13 +2,10 @@ import type { Retention } from '@workflow/session-store';
 import type { Repetition } from '../retry/repeat.ts';
 import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
 
-/**
- * The least pause between two counts. After a long count the pause is this many times its length, so that large counts
- * are rarer.
- */
+/** The minimum pause between two counts. After a long count the pause is this many times its duration. */
 const EVERY_MS = 2_000;
 const REST = 20;
-/** A count that takes longer than this may run on two executors at once. */
+/** Two executors may count at the same time if a count takes longer than this. */
 const LEASE_MS = 300_000;
 
 export interface StorageParts {

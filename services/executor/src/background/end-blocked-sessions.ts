@@ -17,8 +17,8 @@ export interface BlockedSessionParts {
 }
 
 /**
- * Ends sessions whose turn blocked an executor, as recorded by the thread that ended that executor. Every executor does
- * this. The first one to write the end of a session ends it.
+ * Ends sessions that blocked the event loop of an executor. The thread that ended the executor recorded them. Every
+ * executor runs this loop, and the first one to write the end of a session ends it.
  */
 export function endBlockedSessions(parts: BlockedSessionParts): Repetition {
   const { execution, work, logger, onStoreFailure } = parts;

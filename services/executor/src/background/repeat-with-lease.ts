@@ -1,20 +1,20 @@
 import type { Dispatch } from '@workflow/session-store';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 
-/** An executor takes a lease for work that only one executor does at a time. */
+/** The leases for work that only one executor does at a time. */
 export type Leases = Pick<Dispatch, 'acquireLease' | 'releaseLease'>;
 
 export interface LeasedLoop {
   lease: Parameters<Dispatch['acquireLease']>[0];
-  /** Another executor takes a lease that was not renewed for this long. */
+  /** Another executor may acquire a lease that was not renewed for this long. */
   leaseMs: number;
-  /** The pause before asking again for a lease that another executor has. */
+  /** The pause between attempts to acquire a lease that another executor has. */
   askEveryMs: number;
   leases: Leases;
   executorId: string;
-  /** The work to repeat while this executor has the lease. */
+  /** The work that is repeated while this executor has the lease. */
   round: () => Promise<number>;
-  /** Returns the pause after failures that are not the store's. Without it all failures are the store's. */
+  /** Returns the pause after failures that are not caused by the store. If left out, all failures are. */
   onError?: (error: unknown) => number;
   onStoreFailure: (error: unknown) => void;
 }

@@ -4,7 +4,7 @@ import type { Repetition } from '../retry/repeat.ts';
 import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
 
 const EVERY_MS = 5_000;
-/** The pause between two parts, so that the deletion of many entries remains in the background. */
+/** The pause between two transactions, so that the deletion of many entries does not affect other work. */
 const PAUSE_MS = 100;
 const LEASE_MS = 60_000;
 

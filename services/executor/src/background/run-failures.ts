@@ -17,7 +17,7 @@ export interface FailureLoopParts {
 
 /**
  * Starts the sessions of `error` triggers for failures. Organizations take turns. A failure that this executor
- * committed is handled at once, others within half a second.
+ * committed is handled immediately, others within half a second.
  */
 export function runFailures({ failures, work, logger, onStoreFailure }: FailureLoopParts): Repetition {
   const loop = new LoopFailures({

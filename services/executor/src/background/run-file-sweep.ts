@@ -5,11 +5,11 @@ import type { Repetition } from '../retry/repeat.ts';
 import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
 
 const EVERY_MS = 5_000;
-/** The pause between two parts, so that the deletion of many files remains in the background. */
+/** The pause between two transactions, so that the deletion of many files does not affect other work. */
 const PAUSE_MS = 100;
 const LEASE_MS = 60_000;
 const RETRY_ORPHANS_MS = 300_000;
-/** The time from the end of one check of all external objects to the next check. */
+/** The pause between the end of one check of all external objects and the start of the next. */
 const ORPHANS_EVERY_MS = 6 * 3_600_000;
 
 export interface FileSweepParts {
@@ -21,14 +21,14 @@ export interface FileSweepParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Deletes files that nothing refers to any more, on one executor at a time. */
+/** Deletes files that nothing references, on one executor at a time. */
 export function runFileSweep(parts: FileSweepParts): Repetition {
   const { executorId, leases, files, metrics, logger, onStoreFailure } = parts;
 
   let lookedAt = '';
   let lookAgainAtMs = -Infinity;
 
-  /** Checks a part of the external objects, of which there may be millions. */
+  /** Checks some of the external objects, of which there may be millions. */
   async function lookForOrphans(): Promise<void> {
     const nowMs = performance.now();
     if (nowMs < lookAgainAtMs) return;

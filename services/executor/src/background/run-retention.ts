@@ -7,7 +7,7 @@ import type { Repetition } from '../retry/repeat.ts';
 import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
 
 const EVERY_MS = 60_000;
-/** The pause between two batches, so that the deletes of a large backlog remain in the background. */
+/** The pause between two batches, so that the deletion of many sessions does not affect other work. */
 const PAUSE_MS = 200;
 const LEASE_MS = 2 * EVERY_MS;
 const BATCH = 500;
@@ -15,7 +15,7 @@ const BATCH = 500;
 export interface RetentionParts {
   executorId: string;
   retentionDays: number;
-  /** Sessions are exported there before they are deleted. When it is null, they are not exported. */
+  /** The target to which sessions are exported before they are deleted; null if they are not exported. */
   exportTo: ExportTarget | null;
   leases: Leases;
   retention: Retention;

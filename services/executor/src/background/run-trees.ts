@@ -16,8 +16,8 @@ export interface TreeParts {
 }
 
 /**
- * Cancels the descendants of ended sessions, and deletes the remains of deleted ones. It works in parts, and
- * organizations take turns.
+ * Cancels the descendants of ended sessions, and deletes the remaining rows of deleted ones. Transactions have a
+ * limited size, and organizations take turns.
  */
 export function runTrees({ trees, work, logger, onStoreFailure }: TreeParts): Repetition {
   const failures = new LoopFailures({

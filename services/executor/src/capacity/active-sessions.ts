@@ -1,17 +1,17 @@
 import type { Fence } from '@workflow/session-store';
 
 interface Entry {
-  /** It is null until the claim is answered, and while the end is being written. */
+  /** Null until the claim is answered, and while the end is being written. */
   claimNumber: number | null;
   abort: AbortController;
 }
 
-/** The sessions that this executor works on, by id. A second job of the same session is refused here. */
+/** The sessions that this executor runs, by id. It refuses a second job for the same session. */
 export class ActiveSessions {
   readonly #entries = new Map<string, Entry>();
   #onEmptied: (() => void)[] = [];
 
-  /** Returns null when the session is already active. */
+  /** Returns null if the session is already active. */
   take(sessionId: string): AbortSignal | null {
     if (this.#entries.has(sessionId)) return null;
     const abort = new AbortController();
@@ -24,7 +24,7 @@ export class ActiveSessions {
     if (entry !== undefined) entry.claimNumber = claimNumber;
   }
 
-  /** Marks that the session may have ended in PostgreSQL. The heartbeat no longer asks about it. */
+  /** Marks that the session may have ended in PostgreSQL, so that the heartbeat no longer checks its claim. */
   ending(sessionId: string): void {
     const entry = this.#entries.get(sessionId);
     if (entry !== undefined) entry.claimNumber = null;
@@ -74,7 +74,7 @@ export class ActiveSessions {
     return claims;
   }
 
-  /** Resolves to true when no session is active, and to false when `withinMs` passed before. */
+  /** Resolves to true when no session is active, or to false after `withinMs`. */
   emptied(withinMs: number): Promise<boolean> {
     if (this.#entries.size === 0) return Promise.resolve(true);
     return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import type { PauseReasons } from './pause-reasons.ts';
 
 /**
- * Lets one session run alone. While it waits or runs, no job is taken. It starts when the other sessions have finished.
+ * Runs one session alone. While it waits or runs, no job is processed. It starts when the other sessions have finished.
  * Several such sessions run one after the other.
  */
 export class AloneGate {
@@ -14,7 +14,7 @@ export class AloneGate {
     this.#pauses = pauses;
   }
 
-  /** Returns true when jobs that still arrive must be left to other executors. */
+  /** Returns true if jobs that still arrive must be left to other executors. */
   get closed(): boolean {
     return this.#running || this.#queue.length > 0;
   }

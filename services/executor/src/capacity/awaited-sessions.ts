@@ -1,6 +1,6 @@
 import type { EndSignal, EndSignals } from '@workflow/session-queue';
 
-/** Active sessions for which a caller waits at a replica of ingress. The replica is notified when they respond. */
+/** Active sessions for which a caller waits at a replica of ingress. They notify the replica when they respond. */
 export class AwaitedSessions {
   readonly #signals: Pick<EndSignals, 'publish'>;
   /** The replica, by the session's id. */
@@ -18,7 +18,7 @@ export class AwaitedSessions {
     this.#awaitedBy.delete(sessionId);
   }
 
-  /** Notifies the replica. This is best effort, because the waiting replica also checks the database. */
+  /** Notifies the replica. This is best effort, because the replica also polls the database. */
   responded(signal: EndSignal): void {
     const awaitedBy = this.#awaitedBy.get(signal.sessionId);
     if (awaitedBy !== undefined) this.#signals.publish(awaitedBy, [signal]);

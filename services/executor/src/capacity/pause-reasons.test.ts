@@ -37,7 +37,7 @@ test('a session that runs alone begins when the others ended, and two such run o
   const order: string[] = [];
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
-  const other = gate.runWithOthers(() => first.promise.then(() => void order.push('other')));
+  const otherSession = gate.runWithOthers(() => first.promise.then(() => void order.push('other')));
   const alone = [1, 2].map((number) =>
     gate.runAlone(async () => {
       order.push(`begins ${number}`);
@@ -48,7 +48,7 @@ test('a session that runs alone begins when the others ended, and two such run o
   expect(gate.closed).toBe(true);
   first.resolve();
   second.resolve();
-  await Promise.all([other, ...alone]);
+  await Promise.all([otherSession, ...alone]);
   expect(order).toEqual(['other', 'begins 1', 'ends 1', 'begins 2', 'ends 2']);
   expect(gate.closed).toBe(false);
   expect(calls.at(-1)).toBe('resume');

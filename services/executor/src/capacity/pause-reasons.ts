@@ -1,4 +1,4 @@
-/** The reasons why an executor takes no jobs for now. */
+/** The reasons why an executor processes no jobs for now. */
 type PauseReason = 'memory' | 'alone';
 
 export interface PauseReasons {
@@ -8,7 +8,7 @@ export interface PauseReasons {
   readonly any: boolean;
 }
 
-/** Combines several reasons into one switch. The consumer is paused while there is any of them. */
+/** Combines several reasons to pause. The consumer is paused while any of them applies. */
 export function createPauseReasons(consumer: { pause(): void; resume(): void }): PauseReasons {
   const reasons = new Set<PauseReason>();
   return {

@@ -18,7 +18,7 @@ test('sessions of an unknown workflow are taken one by one, and a job that names
   expect(new SessionDurations().mostAtOnce(undefined)).toBe(16);
 });
 
-test('with more claimed sessions, an executor asks later for more long ones, and for short ones at once', () => {
+test('with more claimed sessions, an executor asks later for more long ones, and for short ones immediately', () => {
   const durations = new SessionDurations();
   durations.observe('long', 60_000);
   durations.observe('medium', 500);

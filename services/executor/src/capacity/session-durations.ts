@@ -1,21 +1,21 @@
-/** The milliseconds of an executor's slots that the sessions of one take may use together. */
+/** The milliseconds of slots that the sessions which are claimed together may use. */
 const SLOT_MS_PER_TAKE = 1_000;
-/** The most sessions that a job names, and therefore the largest take. */
+/** The maximum number of sessions that a job names, and that are claimed together. */
 const MOST_AT_ONCE = 16;
 /** The weight of the last session in the average of its workflow. */
 const WEIGHT = 0.2;
-/** The number of remembered workflows. The one whose sessions ended longest ago is forgotten first. */
+/** Maximum number of remembered workflows. The one whose sessions ended longest ago is forgotten first. */
 const MAX_WORKFLOWS = 1_000;
 
-/** For each active session an executor waits at most this long before it asks for more long sessions. */
+/** The maximum pause for each active session before an executor asks for more long sessions. */
 const MAX_PAUSE_MS = 1;
-/** This pause is also at most one part in so many of the average duration, so that free slots are filled in time. */
+/** The average duration divided by this number also limits the pause, so that free slots are filled in time. */
 const PAUSES_PER_SESSION = 5_000;
 
 /**
- * Records how long sessions of each workflow recently used a slot on this executor. An executor takes many short
- * sessions at a time, which costs the queue little. It takes few long ones, and few of unknown workflows. The more
- * active sessions it has, the longer it then waits, so that other executors get their share.
+ * Records how long sessions of each workflow recently used a slot on this executor. An executor claims many short
+ * sessions together, which costs the queue little, but few long ones, and few of unknown workflows. The more active
+ * sessions it has, the longer it waits afterwards, so that other executors get their share.
  */
 export class SessionDurations {
   readonly #averageMs = new Map<string, number>();
@@ -31,7 +31,7 @@ export class SessionDurations {
   }
 
   /**
-   * Returns how many sessions of a job to start at once, 1 to 16. Returns undefined when the job does not name its
+   * Returns the number of sessions of a job to start together, 1 to 16. Returns undefined if the job does not name its
    * workflow.
    */
   mostAtOnce(workflowId: string | undefined): number {
@@ -42,7 +42,7 @@ export class SessionDurations {
 
   /**
    * Returns the pause in milliseconds before asking for more sessions after one of the workflow. It is 0 for short
-   * ones.
+   * sessions.
    */
   pauseMs(workflowId: string | undefined, active: number): number {
     if (workflowId === undefined || this.mostAtOnce(workflowId) === MOST_AT_ONCE) return 0;

@@ -1,4 +1,7 @@
-/** The slots of an executor, which limit the sessions that run at a time. Waiting callers get slots in order. */
+/**
+ * The slots of an executor, which limit the sessions that run at a time. Callers get slots in the order in which they
+ * asked.
+ */
 export class Slots {
   #free: number;
   #closed = false;
@@ -8,9 +11,7 @@ export class Slots {
     this.#free = free;
   }
 
-  /**
-   * Takes a slot. Resolves to false when none became free within `withinMs` milliseconds, or when no more are given.
-   */
+  /** Takes a slot. Resolves to false if none became free within `withinMs` milliseconds, or after `close`. */
   take(withinMs = Infinity): Promise<boolean> {
     if (this.#closed) return Promise.resolve(false);
     if (this.#free > 0) {
@@ -21,7 +22,7 @@ export class Slots {
       this.#waiting.push(resolve);
       if (withinMs === Infinity) return;
       setTimeout(() => {
-        this.#waiting = this.#waiting.filter((other) => other !== resolve);
+        this.#waiting = this.#waiting.filter((waiting) => waiting !== resolve);
         resolve(false);
       }, withinMs);
     });
@@ -33,7 +34,7 @@ export class Slots {
     else next(true);
   }
 
-  /** Gives no more slots. Waiting callers get false at once. */
+  /** Refuses further slots. Waiting callers get false immediately. */
   close(): void {
     this.#closed = true;
     for (const grant of this.#waiting.splice(0)) grant(false);

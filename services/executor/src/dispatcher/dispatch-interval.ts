@@ -1,6 +1,6 @@
-/** The result of a round that a signal started early. */
+/** The result of an early round, which a signal started. */
 export interface EarlyResult {
-  /** The number of sessions that were enqueued, rescued ones included. */
+  /** The number of sessions that were enqueued, including rescued ones. */
   added: number;
   tookMs: number;
 }
@@ -19,23 +19,23 @@ const IDLE_MS = 250;
 const FULL_MS = 100;
 /** The shortest pause between two rounds. */
 export const BUSY_MS = 25;
-/** The pause while sessions end, because ingress needs up-to-date quotas. */
+/** The pause while sessions end, because ingress needs current quotas. */
 const ENDING_MS = 100;
 
 /**
- * The rest is this many times the duration of the round. A round reads all sessions in the queue, so with many of them
- * it takes time that executors could use.
+ * The pause is at least this many times the duration of the round. A round reads all sessions in the queue, so with
+ * many of them it takes time that executors could use.
  */
 const REST_OF_TOOK = 3;
 /**
- * The longest rest. The queue holds as much as an organization finishes in half a second, and must be filled again long
- * before that.
+ * The maximum of that pause. The queue holds as much as an organization finishes in half a second, and must be filled
+ * again long before that.
  */
 const MOST_REST_MS = 125;
 
 /**
- * Returns the pause before the next round. It is short while there is a backlog and the queue drains, and long while
- * there is nothing to do. It is always longer than the round was.
+ * Returns the pause before the next round: short while there is a backlog and the queue drains, long while there is
+ * nothing to do. It is always longer than the round was.
  */
 export function nextRoundMs(round: RoundResult): number {
   if (round.flowing) return BUSY_MS;

@@ -4,7 +4,7 @@ import type { EnqueuedSession, Dispatch, DispatchPolicy, PoolLoad } from '@workf
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { EarlyResult, RoundResult } from './dispatch-interval.ts';
 
-/** The sessions enqueued in one round, and the jobs in one call. A call must end well within the queue's time-out. */
+/** Maximum number of sessions that one round enqueues. A call to the queue must end well within its timeout. */
 const MAX_ENQUEUED = 2_000;
 const MAX_ADD = 1_000;
 /** Sessions that were enqueued this long ago and never claimed are enqueued again. */
@@ -12,11 +12,11 @@ const RESCUE_OLDER_THAN_MS = 5_000;
 const RESCUE_EVERY_MS = 2_000;
 const EPOCH_EVERY_MS = 1_000;
 const HOLD_PAUSED_EVERY_MS = 1_000;
-/** How often the number of waiting and running sessions is recorded for the console: once a minute. */
+/** The interval at which the numbers of waiting and running sessions are recorded for the console. */
 const RECORD_DEPTHS_EVERY_MS = 60_000;
 /**
- * The time for which rounds remain frequent after a session under flow control was accepted or ended, because the next
- * one can start soon.
+ * Rounds remain frequent for this time after a session under flow control was accepted or ended, because the next one
+ * can start soon.
  */
 const FLOWING_MS = 2_000;
 
@@ -28,19 +28,20 @@ export interface DispatchParts {
   producer: SessionProducer;
   policy: DispatchPolicy;
   /**
-   * Returns false soon after an outage of PostgreSQL. Live executors then look dead, because their heartbeats could not
-   * be written.
+   * Returns false soon after an outage of PostgreSQL. Living executors look dead then, because they could not write
+   * their heartbeats.
    */
   mayRescue: () => boolean;
-  /** Returns false while many schedules are processed, so that they get the database. */
+  /** Returns false while many schedules are processed, so that they can use the database. */
   mayEnqueueBacklog: () => boolean;
   metrics: ExecutorMetrics;
   logger: Logger;
 }
 
 /**
- * The rounds of one dispatcher: they reconcile the enqueued batches, enqueue sessions and rescue lost sessions.
- * Sessions that could not be added remain in their batch and are rescued, so a round may fail at any point.
+ * The rounds of one dispatcher. They reconcile the enqueued batches, enqueue sessions and rescue lost sessions.
+ * Sessions that could not be added to the queue remain in their batch and are rescued, so a round may fail at any
+ * point.
  */
 export class DispatchRounds {
   readonly #parts: DispatchParts;
@@ -49,7 +50,7 @@ export class DispatchRounds {
   #flowAt = -Infinity;
   #heldAt = -Infinity;
   #depthsAt = -Infinity;
-  /** The number of organizations that the last round saw. It is null before the first round. */
+  /** The number of organizations in the last round; null before the first round. */
   #organizations: number | null = null;
   #inFlight = 0;
   #backlogged = false;
@@ -64,21 +65,24 @@ export class DispatchRounds {
     return this.#pools;
   }
 
-  /** @throws when PostgreSQL or the queue is unavailable. */
+  /**
+   * Runs a whole round.
+   * @throws if PostgreSQL or the queue is unavailable
+   */
   async run(now: number): Promise<RoundResult> {
     await this.#checkEpoch(now);
     const { underWay, held, moving, due } = await this.#parts.dispatch.look();
     const moved = moving ? await this.#parts.dispatch.movePools() : 0;
-    // The round after the last session forgets its organization.
+    // The round after the last session of an organization removes its quota.
     const retired = underWay || this.#organizations !== 0 ? await this.#reconcile() : 0;
     await this.#holdPaused(now);
     const admitted = held ? await this.#admitHeld(now) : 0;
     const mayWait = due || moved > 0 || admitted > 0 || this.#backlogged || this.#inFlight > 0;
-    const taken = mayWait ? await this.#enqueueBacklog() : 0;
+    const enqueued = mayWait ? await this.#enqueueBacklog() : 0;
     const again = await this.#rescue(now);
     await this.#recordDepths(now);
     return {
-      added: taken + again,
+      added: enqueued + again,
       retired,
       backlogged: this.#backlogged,
       flowing: now - this.#flowAt < FLOWING_MS,
@@ -87,9 +91,9 @@ export class DispatchRounds {
   }
 
   /**
-   * Admits sessions on hold, and enqueues what waits in the backlog by the counts of the last round. Sessions that it
-   * leaves wait for the next round.
-   * @throws when PostgreSQL or the queue is unavailable.
+   * Runs an early round: admits sessions on hold, and enqueues from the backlog by the counts of the last whole round.
+   * Remaining sessions wait for the next round.
+   * @throws if PostgreSQL or the queue is unavailable
    */
   async runEarly(now: number): Promise<EarlyResult> {
     const { held } = await this.#parts.dispatch.look();
@@ -107,7 +111,7 @@ export class DispatchRounds {
   async #checkEpoch(now: number): Promise<void> {
     if (now - this.#epochAt < EPOCH_EVERY_MS) return;
     if (!(await this.#parts.producer.hasEpoch())) {
-      // The queue was emptied. Enqueue all sessions of the batches again at once, then record the new epoch.
+      // The queue lost its data. All sessions of the batches are enqueued again, then the new epoch is recorded.
       const lost = await this.#parts.dispatch.rescue(0);
       await this.#add(lost);
       await this.#parts.producer.plantEpoch();
@@ -142,11 +146,11 @@ export class DispatchRounds {
 
   async #enqueueBacklog(): Promise<number> {
     if (!this.#parts.mayEnqueueBacklog()) return 0;
-    const taken = await this.#parts.dispatch.enqueueBacklog(this.#parts.policy, MAX_ENQUEUED);
-    this.#inFlight += taken.length;
-    await this.#add(taken);
-    for (const { priority } of taken) this.#parts.metrics.enqueued.inc({ priority });
-    return taken.length;
+    const enqueued = await this.#parts.dispatch.enqueueBacklog(this.#parts.policy, MAX_ENQUEUED);
+    this.#inFlight += enqueued.length;
+    await this.#add(enqueued);
+    for (const { priority } of enqueued) this.#parts.metrics.enqueued.inc({ priority });
+    return enqueued.length;
   }
 
   async #rescue(now: number): Promise<number> {

@@ -1,17 +1,17 @@
 import type { DecidedDueTimes, Schedules } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 
-/** The longest pause. A round begins earlier when a schedule is due. */
+/** The maximum pause. A round begins earlier when a schedule is due. */
 const IDLE_MS = 500;
 /**
- * While more schedules are due than one transaction can decide, their sessions remain in the backlog. If they ran at
- * once, they would take processor time from the decisions about the others. All sessions in the backlog wait at most
- * this long.
+ * The maximum time for which the sessions of schedules remain in the backlog while more schedules are due than one
+ * transaction handles. If they ran immediately, they would use processor time that the other decisions need. All
+ * sessions in the backlog wait this long.
  */
 const DECIDE_FIRST_MS = 1_000;
 /** The pause while due times wait for sessions, which may end at any time. */
 const WAITING_MS = 200;
-/** The pause when some of those sessions have just ended. */
+/** The pause if some of those sessions have just ended. */
 const STARTING_MS = 100;
 const DELETE_EVERY_MS = 60_000;
 const COUNT_EVERY_MS = 15_000;
@@ -21,41 +21,50 @@ export interface DueTimeParts {
   metrics: Pick<ExecutorMetrics, 'dueTimes' | 'dueTimeDelaySeconds' | 'schedulesStopped'>;
 }
 
-/** The rounds of one dispatcher over schedules. They decide about past due times, and start those that waited. */
+/**
+ * The rounds of one dispatcher that handle schedules. They decide about past due times, and start those that waited.
+ */
 export class DueTimeRounds {
   readonly #parts: DueTimeParts;
   #deletedAt = -Infinity;
   #countedAt = -Infinity;
-  /** The time since when every part was full, on `performance.now()`'s clock. */
+  /** The time since which every call was full, on the clock of `performance.now()`. */
   #fullSince: number | null = null;
 
   constructor(parts: DueTimeParts) {
     this.#parts = parts;
   }
 
-  /** Returns true when sessions of the backlog wait until all due schedules are decided. */
+  /** Returns true if sessions of the backlog must wait until all due schedules are decided. */
   decidesFirst(now: number): boolean {
     return this.#fullSince !== null && now - this.#fullSince < DECIDE_FIRST_MS;
   }
 
-  /** @returns when the next round begins. @throws when PostgreSQL is away */
+  /**
+   * Runs a round.
+   * @returns the time of the next round
+   * @throws if PostgreSQL is unavailable
+   */
   async run(now: number): Promise<number> {
     const { schedules, metrics } = this.#parts;
-    const parts = await schedules.decide();
-    for (const part of parts) this.#count(part);
-    this.#fullSince = parts.some(({ isFull }) => isFull) ? (this.#fullSince ?? now) : null;
+    const decisions = await schedules.decide();
+    for (const decision of decisions) this.#count(decision);
+    this.#fullSince = decisions.some(({ isFull }) => isFull) ? (this.#fullSince ?? now) : null;
     if (this.decidesFirst(performance.now())) return 0;
-    const someWait = parts.some((part) => part.someWait);
+    const someWait = decisions.some((decision) => decision.someWait);
     const started = someWait ? await schedules.startWaitingDueTimes() : 0;
     metrics.dueTimes.inc({ outcome: 'started' }, started);
     await this.#countStopped(now);
     await this.#delete(now);
-    if (parts.some((part) => part.schedules > 0)) return 0;
-    const pauses = parts.flatMap(({ nextInMs }) => (nextInMs === null ? [] : [Math.ceil(nextInMs)]));
+    if (decisions.some((decision) => decision.schedules > 0)) return 0;
+    const pauses = decisions.flatMap(({ nextInMs }) => (nextInMs === null ? [] : [Math.ceil(nextInMs)]));
     return Math.min(started > 0 ? STARTING_MS : someWait ? WAITING_MS : IDLE_MS, ...pauses);
   }
 
-  /** Records that another executor dispatches. @returns the pause before the next check */
+  /**
+   * Records that another executor dispatches.
+   * @returns the pause before the next check
+   */
   rest(): number {
     this.#parts.metrics.schedulesStopped.set(0);
     this.#countedAt = -Infinity;

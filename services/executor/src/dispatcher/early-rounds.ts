@@ -1,22 +1,22 @@
 import { BUSY_MS, type EarlyResult } from './dispatch-interval.ts';
 
-/** The shortest pause before an early round. */
+/** The minimum pause before an early round. */
 const EARLY_MS = 5;
-/** After a round that enqueued more sessions than this, none begins early. One round then serves many signals. */
+/** After a round that enqueued more sessions than this, none begins early, so that one round serves many signals. */
 const FEW = 16;
-/** How long early rounds use the counts of the last whole round. */
+/** Early rounds use the counts of the last whole round for this long. */
 const COUNTED_WITHIN_MS = 100;
 
 /**
- * Decides which rounds begin early because of a signal. These admit and enqueue sessions by the counts of the last
- * whole round.
+ * Decides which rounds begin early because of a signal. Early rounds admit and enqueue sessions by the counts of the
+ * last whole round.
  */
 export class EarlyRounds {
   #last: EarlyResult = { added: 0, tookMs: 0 };
   #countedAt = -Infinity;
   #isWanted = false;
 
-  /** Notes a signal. Returns the pause between the last round and the next one. */
+  /** Records a signal. Returns the pause between the last round and the next one. */
   signalled(): number {
     const { added, tookMs } = this.#last;
     if (added > FEW) return BUSY_MS;
@@ -31,7 +31,7 @@ export class EarlyRounds {
     return isEarly;
   }
 
-  /** @param countedAt when the round began, if it was a whole one */
+  /** @param countedAt when the round began, if it was a whole round */
   ended(result: EarlyResult, countedAt = this.#countedAt): void {
     this.#last = result;
     this.#countedAt = countedAt;

@@ -7,7 +7,7 @@ import { runDispatcher, type DispatcherParts } from './run-dispatcher.ts';
 const IDLE_MS = 250;
 const BUSY_MS = 25;
 const EARLY_MS = 5;
-/** The pause before the first round over due times of a dispatching executor, and between rounds without any. */
+/** The pause before the first round over due times of a dispatcher, and between rounds without due times. */
 const DUE_TIMES_IDLE_MS = 500;
 const NOTHING_DUE: DecidedDueTimes = {
   schedules: 0,
@@ -85,7 +85,7 @@ test('rounds keep their distance, however many answers arrive', async () => {
     await jest.advanceTimersByTimeAsync(1);
   }
   expect(enqueueBacklog.mock.calls.length).toBeLessThanOrEqual(1_000 / EARLY_MS + 1);
-  // The counts by which early rounds share places are never older than this.
+  // The counts that early rounds use are never older than this.
   expect(reconcile.mock.calls.length).toBeGreaterThanOrEqual(9);
   await dispatcher.stop();
 });
@@ -104,7 +104,7 @@ test('a round that enqueued many sessions is followed by a whole one, however ma
   await dispatcher.stop();
 });
 
-test('a signal of a session on hold, such as a message of a chat, admits it at once', async () => {
+test('a signal of a session on hold, such as a message of a chat, admits it immediately', async () => {
   const { dispatcher, admitHeld, look, answer } = openDispatcher();
   look.mockResolvedValue({ underWay: true, held: true, due: false });
   await jest.advanceTimersByTimeAsync(EARLY_MS);
@@ -178,8 +178,8 @@ test('batches are reconciled while sessions are under way, and once more when th
 });
 
 /**
- * Lets rounds pass until the dispatcher enqueues.
- * @returns the milliseconds until then, or Infinity if it never does
+ * Runs rounds until the dispatcher enqueues.
+ * @returns the milliseconds until then, or Infinity if it does not
  */
 async function enqueuedAfter(enqueueBacklog: { mock: { calls: unknown[] } }, withinMs: number): Promise<number> {
   const before = enqueueBacklog.mock.calls.length;

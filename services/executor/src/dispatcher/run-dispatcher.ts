@@ -23,14 +23,14 @@ export interface DispatcherParts {
   signals: Pick<EndSignals, 'subscribe'>;
   policy: DispatchPolicy;
   executorDeadAfterMs: number;
-  /** Returns the time of the last failed operation on PostgreSQL, on `performance.now()`'s clock. */
+  /** Returns the time of the last failed operation on PostgreSQL, on the clock of `performance.now()`. */
   lastStoreFailureAt: () => number;
   onStoreFailure: (error: unknown) => void;
   metrics: ExecutorMetrics;
   logger: Logger;
 }
 
-/** Runs on every executor. The executor with the lease dispatches. */
+/** Runs the dispatcher. Every executor calls it, and the one with the lease dispatches. */
 export function runDispatcher(parts: DispatcherParts): Repetition {
   const { dispatch, executorId, logger, metrics } = parts;
   let leads = false;
@@ -83,14 +83,14 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     renewedAt = -Infinity;
     return failures.failed(error);
   });
-  // Children start, and sessions continue after their wait, at once. Without the signal they do in the next round.
+  // Enqueues immediately when children were started or a wait ended. Without the signal, the next round does it.
   const hurry = (): void => {
     if (leads) repetition.hurry(early.signalled());
   };
   parts.signals.subscribe(DISPATCHER, hurry).catch((error: unknown) => {
     logger.warn({ err: error }, 'Could not subscribe to signals of sessions to enqueue; they wait for the next round');
   });
-  // This is a separate loop, so that neither waits for the other.
+  // Due times have a separate loop, so that neither loop waits for the other.
   const decisions = repeat(
     'schedules',
     async () => {

@@ -4,7 +4,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 /** The beginning of the body of an event about a waiting approval. */
 const OF_APPROVAL = '{"type":"approval.waiting",';
 
-/** Finds the address of a waiting approval. Returns null when it no longer waits. */
+/** Returns the URL of a waiting approval, or null if it no longer waits. */
 export type ApprovalUrls = (organizationId: string, approvalId: string) => Promise<string | null>;
 
 /** @param publicUrl the value of `PUBLIC_URL` */
@@ -16,7 +16,7 @@ export function approvalUrls(questions: Questions, publicUrl: string): ApprovalU
 }
 
 /**
- * Adds the address to the body that is sent. Everyone who has the address of an approval may decide, so no stored body
+ * Adds the URL to a body before it is sent. Everyone who has the URL of an approval may decide, so no stored body
  * contains it.
  */
 export async function addApprovalUrl(

@@ -4,22 +4,22 @@ import { readHttpUrl } from '@workflow/outbound';
 import { nextTryAt } from './delivery-policy.ts';
 import { signEvent } from './sign-event.ts';
 
-/** The time for an answer. Standard Webhooks advises 15 to 30 s, and the first repeat must be sent within 30 s. */
+/** The timeout of an attempt. Standard Webhooks advises 15 to 30 s, and the first retry must follow within 30 s. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const MAX_ERROR_LENGTH = 500;
-/** The status with which a server wants no more events. */
+/** The status by which a receiver unsubscribes. */
 const GONE = 410;
 
 export interface DeliveryParts {
   http: HttpClient;
-  /** Aborts the try. */
+  /** Aborts the attempt. */
   stopped: AbortSignal;
   now(): number;
   /** Returns a number that is uniform in [0, 1). */
   random(): number;
 }
 
-/** Makes one try of a delivery. Never rejects. */
+/** Makes one attempt of a delivery. Never rejects. */
 export async function deliverEvent(
   delivery: ClaimedDelivery & { body: string },
   { http, stopped, now, random }: DeliveryParts,
@@ -27,15 +27,15 @@ export async function deliverEvent(
   const began = now();
   const answer = await send(delivery, http, stopped, began);
   const ended = now();
-  const made = { at: new Date(began).toISOString(), durationMs: Math.round(ended - began), ...answer };
-  if (answer.error === null) return { outcome: { kind: 'delivered' }, made };
-  if (answer.httpStatus === GONE) return { outcome: { kind: 'gone' }, made };
+  const attempt = { at: new Date(began).toISOString(), durationMs: Math.round(ended - began), ...answer };
+  if (answer.error === null) return { outcome: { kind: 'delivered' }, made: attempt };
+  if (answer.httpStatus === GONE) return { outcome: { kind: 'gone' }, made: attempt };
   const retryAt = nextTryAt(delivery.tries + 1, delivery.since.getTime(), ended, random());
-  return { outcome: { kind: 'failed', retryAt }, made };
+  return { outcome: { kind: 'failed', retryAt }, made: attempt };
 }
 
 /**
- * Sends the request. A redirect is a failure, because it would move the signed content to an address that nobody
+ * Sends the request. A redirect counts as a failure, because it would send the signed content to a URL that nobody
  * entered.
  */
 async function send(

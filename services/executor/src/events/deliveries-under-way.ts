@@ -1,21 +1,21 @@
 import { countedBytes, type BusyOrganization, type ClaimedDelivery } from '@workflow/session-store';
 
 /**
- * The deliveries in progress on one executor, of one organization, and to one hook. A slow address does not delay
- * others.
+ * Maximum numbers of deliveries in progress on one executor, for one organization, and for one hook, so that a slow
+ * receiver does not delay others.
  */
 const MAX_UNDER_WAY = 64;
 const MAX_PER_ORGANIZATION = 8;
 const MAX_PER_HOOK = 4;
-/** The bytes of bodies that are in memory while they are sent. */
+/** Maximum bytes of bodies that are in memory while they are sent. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_BYTES_PER_ORGANIZATION = 16 * 1024 * 1024;
 
-/** The deliveries that are being sent, and the room for more. */
+/** The deliveries that are being sent, and the capacity for more. */
 export class DeliveriesUnderWay {
   readonly #sending = new Map<ClaimedDelivery, Promise<void>>();
 
-  /** Returns what another claim may take, or null when there is no room. */
+  /** Returns the limits of the next claim, or null if there is no capacity. */
   room() {
     const limit = MAX_UNDER_WAY - this.#sending.size;
     if (limit === 0) return null;

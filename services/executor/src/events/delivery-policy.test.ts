@@ -3,7 +3,7 @@ import { nextTryAt } from './delivery-policy.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Returns the times of all tries of a delivery that always fails, in milliseconds after the first one. */
+/** Returns the times of all attempts of a delivery that always fails, in milliseconds after the first one. */
 function triesOf(random: number): number[] {
   const at = [0];
   for (let next = nextTryAt(1, 0, 0, random); next !== null; next = nextTryAt(at.length, 0, at.at(-1)!, random))

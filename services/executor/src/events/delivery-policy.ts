@@ -2,12 +2,12 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The time for which a delivery is tried. */
+/** The time after which a delivery is given up. */
 const TRIED_FOR_MS = 72 * HOUR_MS;
 
 /**
- * The pauses between tries. The last one repeats. The time-out of the first try and the first pause are less than 30 s
- * together.
+ * The pauses between attempts. The last one repeats. The timeout of the first attempt and the first pause are less than
+ * 30 s together.
  */
 const PAUSES_MS = [
   5 * SECOND_MS,
@@ -20,11 +20,11 @@ const PAUSES_MS = [
   4 * HOUR_MS,
   8 * HOUR_MS,
 ];
-/** The random part of a pause, so that deliveries that failed together are not all tried again at the same moment. */
+/** The random fraction of a pause, so that deliveries that failed together are not repeated together. */
 const JITTER = 0.1;
 
 /**
- * Returns when a delivery is tried again after its `tries`-th try failed, or null when it is given up.
+ * Returns when to repeat a delivery after `tries` failed attempts, or null to give up.
  *
  * @param since when the delivery was created, in milliseconds
  * @param random uniform in [0, 1)

@@ -12,7 +12,10 @@ const IDLE_MS = 500;
 const BUSY_MS = 50;
 const BASE_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 5_000;
-/** It is longer than a try may take. Afterwards another executor may try a delivery whose result was not recorded. */
+/**
+ * The duration of a claim, which is longer than an attempt. Afterwards another executor may repeat a delivery without a
+ * recorded result.
+ */
 const CLAIMED_FOR_MS = 25_000;
 
 export interface EventParts {
@@ -25,7 +28,7 @@ export interface EventParts {
 }
 
 /**
- * Turns ends of sessions and waiting approvals into deliveries, and sends due deliveries, in two separate loops. Every
+ * Converts ends of sessions and waiting approvals to deliveries, and sends due deliveries, in two separate loops. Every
  * executor runs both.
  */
 export function runEvents(parts: EventParts): Repetition {
@@ -76,14 +79,17 @@ function ownerOf({ organizationId }: ClaimedDelivery): TurnOwner {
   return { kind: 'task', name: 'delivery', organizationId };
 }
 
-/** Makes one try. A try that a shutdown aborted is not recorded; another executor makes it when the claim expires. */
+/**
+ * Makes one attempt. An attempt that a shutdown aborts is not recorded. Another executor repeats it after the claim
+ * expires.
+ */
 async function deliver(
   delivery: ClaimedDelivery,
   { events, http, logger, approvalUrls }: EventParts,
   stopped: AbortSignal,
 ): Promise<void> {
   const begunAt = performance.now();
-  // Due times are written by PostgreSQL's clock, whatever the clock of this machine is set to.
+  // Due times use PostgreSQL's clock, whatever the clock of this machine shows.
   const now = (): number => delivery.claimedAt.getTime() + performance.now() - begunAt;
   const stored = await events.readBody(delivery);
   // The hook was deleted.
@@ -91,12 +97,12 @@ async function deliver(
   const { organizationId } = delivery;
   const body = await addApprovalUrl(stored, { organizationId, urlOf: approvalUrls });
   const parts = { http, stopped, now, random: Math.random };
-  const { outcome, made } = await deliverEvent({ ...delivery, body }, parts);
+  const { outcome, made: attempt } = await deliverEvent({ ...delivery, body }, parts);
   if (stopped.aborted && outcome.kind !== 'delivered') return;
-  await events.recordTry(delivery, outcome, made);
+  await events.recordTry(delivery, outcome, attempt);
   const { id: deliveryId, hookId } = delivery;
   if (outcome.kind === 'gone')
     logger.warn({ hookId, deliveryId }, 'Switched off an event hook because its server answered 410');
   if (outcome.kind === 'failed' && outcome.retryAt === null)
-    logger.warn({ hookId, deliveryId, error: made.error }, 'Gave up an event after three days of failed deliveries');
+    logger.warn({ hookId, deliveryId, error: attempt.error }, 'Gave up an event after three days of failed deliveries');
 }

@@ -1,21 +1,21 @@
 import type { EnvReader } from '@workflow/service-runtime';
 
-/** Where ended sessions are exported before retention deletes them. */
+/** The target to which ended sessions are exported before retention deletes them. */
 export type ExportConfig =
   | { kind: 'folder'; path: string }
   | {
       kind: 's3';
       bucket: string;
-      /** The text before each object's name. It is empty or ends with `/`. */
+      /** The prefix of each object's name. It is empty or ends with `/`. */
       prefix: string;
-      /** When it is null, the store is Amazon S3. */
+      /** Null for Amazon S3. */
       endpoint: string | null;
       region: string;
-      /** When it is null, the role of the machine or pod is used. */
+      /** Null to use the role of the machine or pod. */
       credentials: { accessKeyId: string; secretAccessKey: string } | null;
     };
 
-/** Reads the settings. Returns null when nothing is exported. */
+/** Reads the settings. Returns null if nothing is exported. */
 export function readExportConfig(reader: EnvReader): ExportConfig | null {
   const path = reader.string('EXPORT_FOLDER', { default: null });
   const bucket = reader.string('EXPORT_S3_BUCKET', { default: null });

@@ -4,12 +4,12 @@ import { createGzip } from 'node:zlib';
 import type { ExportTarget } from './export-target.ts';
 
 /**
- * The bytes of the lines in one object, which is in memory until it is written. Further sessions go into another
+ * Maximum bytes of the lines in one object, which is in memory until it is written. Further sessions go into another
  * object.
  */
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 
-/** The target could not store an object. This concerns all organizations. */
+/** Thrown if the target could not store an object. This affects all organizations. */
 export class ExportFailed extends Error {
   override name = 'ExportFailed';
 
@@ -20,10 +20,11 @@ export class ExportFailed extends Error {
 
 /**
  * Writes sessions of an organization as one object of newline-delimited JSON, compressed by gzip. Its name is derived
- * from the sessions, so that a repeat after a failure replaces it.
- * @param lineOf returns a session with its steps as one line of JSON, in pieces; none when the session was deleted
- * @returns the sessions that it wrote, which are fewer than requested when they are large
- * @throws ExportFailed, or what `lineOf` throws
+ * from the sessions, so that a retry replaces it.
+ * @param lineOf returns a session with its steps as one line of JSON, in several strings; none if the session was
+ * deleted
+ * @returns the sessions that it wrote, which are fewer than requested if they are large
+ * @throws ExportFailed, or an error of `lineOf`
  */
 export async function exportSessions(
   target: ExportTarget,
@@ -39,7 +40,7 @@ export async function exportSessions(
     for (const sessionId of sessionIds) {
       if (bytes >= maxBytes) break;
       const before = bytes;
-      // One piece of a session at a time is in memory, in addition to the compressed bytes.
+      // Only one string of a session is in memory at a time, in addition to the compressed bytes.
       for await (const piece of lineOf(sessionId)) {
         bytes += Buffer.byteLength(piece);
         if (!gzip.write(piece)) await once(gzip, 'drain');

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ExportConfig } from './export-config.ts';
 
-/** Where ended sessions are written before they are deleted. */
+/** The target to which ended sessions are written before they are deleted. */
 export interface ExportTarget {
   /** Writes a whole object, or replaces it. @param name with `/` between its parts */
   put(name: string, bytes: Buffer): Promise<void>;
@@ -31,13 +31,13 @@ function folderTarget(path: string): ExportTarget {
 function s3Target(config: ExportConfig & { kind: 's3' }): ExportTarget {
   const { bucket, prefix, endpoint, region, credentials } = config;
   const open = async () => {
-    // The library is loaded on first use, because only the executor with the lease exports.
+    // The library is loaded at its first use, because only the executor with the lease exports.
     const { PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
     const client = new S3Client({
       region,
-      // Without keys the role of the machine or the pod is used.
+      // Without keys, the role of the machine or the pod is used.
       ...(credentials !== null && { credentials }),
-      // Services other than Amazon's use one address for all buckets, and do not know S3's checksums.
+      // Services other than Amazon's use one host for all buckets, and do not support S3's checksums.
       ...(endpoint !== null && { endpoint, forcePathStyle: true }),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },

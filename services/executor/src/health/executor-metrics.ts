@@ -4,7 +4,7 @@ import type { PoolLoad } from '@workflow/session-store';
 export interface ExecutorGauges {
   running(): number;
   slots(): number;
-  /** Returns the number of waiting jobs at the last check, or null while the queue does not answer. */
+  /** Returns the number of waiting jobs at the last check, or null if the queue does not answer. */
   waiting(): number | null;
   carriedBytes(): number;
 }
@@ -137,7 +137,7 @@ function deletionMetrics(metrics: Metrics) {
   };
 }
 
-/** Registers gauges of each pool, as the dispatcher saw it last. */
+/** Registers gauges of each pool, with the numbers of the dispatcher's last round. */
 function registerPools(metrics: Metrics, read: () => ReadonlyMap<string, PoolLoad>): void {
   const figures = (of: (load: PoolLoad) => number): Record<string, number> =>
     Object.fromEntries([...read()].map(([pool, load]) => [pool, of(load)]));

@@ -1,20 +1,17 @@
-/** The state of an executor at one moment. Times are on `performance.now()`'s clock. */
+/** The state of an executor at one moment. Times are on the clock of `performance.now()`. */
 export interface Observation {
   now: number;
-  /** True when it could take a job: it has a free slot, is not paused and not draining. */
+  /** True if it could process a job: it has a free slot, is not paused and not draining. */
   couldTake: boolean;
-  /** The number of jobs that wait in the queue, or null while the queue does not answer. */
+  /** The number of jobs in the queue, or null if the queue does not answer. */
   waiting: number | null;
   lastTakenAt: number | null;
-  /** True when no session is active, and jobs are paused because of the memory. */
+  /** True if no session is active, and processing is paused because of the memory. */
   starvedByMemory: boolean;
 }
 
 export interface Liveness {
-  /**
-   * The time since when it could have taken a waiting job and did not. It is null when it took jobs, or when no job
-   * waited.
-   */
+  /** Since when it could have processed a waiting job and did not; null if it did, or no job waited. */
   idleSince: number | null;
   state: 'ok' | 'not-ready' | 'dead';
 }
@@ -23,9 +20,9 @@ export const NOT_READY_AFTER_MS = 30_000;
 export const DEAD_AFTER_MS = 60_000;
 
 /**
- * Judges from this observation and the last state whether the executor takes jobs. An outage of the queue or PostgreSQL
- * is not the fault of the executor, and a restart would not help, so it waits. An executor that takes no job although
- * jobs wait is stalled, whatever its connections report.
+ * Decides from this observation and the last state whether the executor processes jobs. During an outage of the queue
+ * or PostgreSQL it waits, because a restart would not help. An executor that processes no job although jobs wait is
+ * stalled, whatever its connections report.
  */
 export function assessLiveness(before: Liveness, seen: Observation): Liveness {
   const isStalled = seen.couldTake && (seen.waiting ?? 0) > 0;

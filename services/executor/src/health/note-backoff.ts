@@ -5,16 +5,16 @@ import type { ExecutorMetrics } from './executor-metrics.ts';
 const MAX_REASON_LENGTH = 500;
 
 /**
- * Logs and counts each backoff of a loop from an organization. It logs only the code and the message of the
- * error, because PostgreSQL's details contain values of rows.
+ * Logs and counts each backoff from an organization. Logs only the code and the message of the error, because
+ * PostgreSQL's details contain values of rows.
  */
 export function noteBackoff(logger: Logger, { backoffs }: Pick<ExecutorMetrics, 'backoffs'>): OnBackoff {
-  return ({ work, organizationId, failures, pauseMs, error }) => {
-    backoffs.inc({ work });
+  return ({ work: loop, organizationId, failures, pauseMs, error }) => {
+    backoffs.inc({ work: loop });
     const { code, message } = error as { code?: unknown; message?: unknown };
     const reason = String(message ?? error).slice(0, MAX_REASON_LENGTH);
     logger.warn(
-      { work, organizationId, failures, pauseMs, code, reason },
+      { work: loop, organizationId, failures, pauseMs, code, reason },
       'Background work failed for an organization and will be retried after a pause',
     );
   };

@@ -3,12 +3,13 @@ import type { Definition } from '@workflow/workflow-model';
 import type { ExecutorMetrics } from './executor-metrics.ts';
 
 /**
- * The number of components whose type is remembered. Above it, the oldest one is forgotten and counted as `unknown`.
+ * Maximum number of components whose type is remembered. Beyond it, the oldest one is forgotten and counted as
+ * `unknown`.
  */
 const MAX_COMPONENTS = 50_000;
 
 /**
- * Counts the duration of steps by component type. A step names only its component, so types are learned from
+ * Measures the duration of steps by component type. A step names only its component, so the types are read from
  * definitions.
  */
 export function createStepDurations(stepSeconds: ExecutorMetrics['stepSeconds']) {

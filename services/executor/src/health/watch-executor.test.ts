@@ -8,7 +8,7 @@ import { watchExecutor } from './watch-executor.ts';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Watches an executor whose queue reports this number of waiting jobs, and which takes none. */
+/** Watches an executor that processes no jobs, and whose queue reports this number of waiting jobs. */
 function watched(waiting: () => Promise<number>) {
   const deaths: string[] = [];
   const consumer = {
@@ -65,10 +65,10 @@ test('one whose queue never answered is not ready', async () => {
   await watch.stop();
 });
 
-test('one whose queue answers at the second time is ready at once', async () => {
-  let asked = 0;
+test('is ready immediately when its queue answers the second request', async () => {
+  let requests = 0;
   const { watch } = watched(() =>
-    asked++ === 0 ? Promise.reject(new Error('not connected yet')) : Promise.resolve(0),
+    requests++ === 0 ? Promise.reject(new Error('not connected yet')) : Promise.resolve(0),
   );
   await jest.advanceTimersByTimeAsync(100);
   expect(watch.ready()).toMatchObject({ ok: true, checks: { queue: 'answers, 0 waiting' } });

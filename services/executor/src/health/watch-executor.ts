@@ -8,7 +8,7 @@ import { ALIVE, assessLiveness, type Liveness } from './liveness.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /**
- * The pause between checks before the first answer. A queue that is being connected to answers soon, and until then the
+ * The pause between checks before the first answer. A new connection to the queue answers soon, and until then the
  * executor is not ready.
  */
 const LOOK_UNTIL_ANSWERED_MS = 50;
@@ -34,7 +34,7 @@ export interface ExecutorWatch {
   stop(): Promise<void>;
 }
 
-/** Watches the memory, and whether waiting jobs are taken. */
+/** Watches the memory, and whether waiting jobs are processed. */
 export function watchExecutor(parts: WatchParts): ExecutorWatch {
   const { consumer, active, pauses } = parts;
   let liveness = ALIVE;
@@ -42,7 +42,7 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
   let countedAt = -Infinity;
   let queueAnswered = false;
 
-  async function look(): Promise<number> {
+  async function observe(): Promise<number> {
     guardMemory(process.memoryUsage.rss(), parts.maxRssBytes, pauses);
     if (waiting === null || performance.now() - countedAt >= COUNT_EVERY_MS) {
       waiting = await consumer.waiting().catch(() => null);
@@ -70,7 +70,7 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
     return queueAnswered ? LOOK_EVERY_MS : LOOK_UNTIL_ANSWERED_MS;
   }
 
-  const repetition = repeat('watch', look, () => LOOK_EVERY_MS);
+  const repetition = repeat('watch', observe, () => LOOK_EVERY_MS);
   return {
     get waiting() {
       return waiting;
@@ -79,7 +79,8 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
       return liveness;
     },
     ready: () => ({
-      // Once the queue has answered, its outages leave the executor ready. A queue that cannot be used does not.
+      // After its first answer, outages of the queue do not make the executor unready. A queue that cannot be used
+      // does.
       ok: liveness.state === 'ok' && !parts.isDraining() && queueAnswered && consumer.problem() === null,
       checks: {
         consuming: parts.isDraining() ? 'draining' : liveness.state,

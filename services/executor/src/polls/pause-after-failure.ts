@@ -1,16 +1,16 @@
 /** How the pauses grow while the server fails. */
 export interface PollBackoff {
-  /** The factor between two pauses. With 1 they do not grow. */
+  /** The factor between two pauses; 1 for constant pauses. */
   factor: number;
   /** The longest pause. */
   maxMs: number;
 }
 
 /**
- * Returns the milliseconds until the next poll after a failed one. The first pause is the usual one, so that a single
- * failure costs nothing. No pause is shorter than that.
- * @param failures failed polls in a row, including this one
- * @param askedMs the pause that the server asked for
+ * Returns the milliseconds until the next poll after a failed one. The first pause is the usual interval, so that a
+ * single failure costs nothing, and no pause is shorter.
+ * @param failures consecutive failed polls, including this one
+ * @param askedMs the pause that the server requests
  */
 export function pauseAfterFailureMs(
   everyMs: number,

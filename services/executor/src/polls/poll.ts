@@ -12,11 +12,11 @@ import { StepFiles } from '../session/step-files.ts';
 import { toStorableJson, toStorableText } from '../session/storable-json.ts';
 import { pauseAfterFailureMs, type PollBackoff } from './pause-after-failure.ts';
 
-/** Longer messages of other servers are shortened. */
+/** The maximum length of a message. Longer messages of servers are shortened. */
 const MAX_MESSAGE_LENGTH = 500;
 const FAILED_NEXT_MS = 60_000;
 
-/** The tools of polls, which are those of steps. */
+/** The dependencies of polls, which steps have as well. */
 export type PollTools = Pick<SessionDependencies, 'files' | 'limits' | 'dataProcesses' | keyof SecretSource> & {
   http: Pick<HttpClient, 'send'>;
 };
@@ -38,8 +38,8 @@ export interface PollSettings extends Omit<PollLimits, 'maxOutputBytes'> {
 }
 
 /**
- * Makes one poll. Returns the found items, or the reason of the failure in a sentence without secrets. @throws the
- * errors of the store
+ * Makes one poll. Returns the found items, or the reason of the failure as a sentence without secrets.
+ * @throws the errors of the store
  */
 export async function poll(
   claimed: ClaimedPoll,
@@ -92,7 +92,7 @@ function contextOf({ claimed, config, secrets, tools, limits, signal }: ContextP
   const files = new StepFiles({
     files: tools.files,
     session: { organizationId, id: claimed.componentId },
-    attempt: (work) => work(),
+    attempt: (operation) => operation(),
     mask: () => secrets.mask,
   });
   return {

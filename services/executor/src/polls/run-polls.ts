@@ -8,17 +8,15 @@ import { repeat, type Repetition } from '../retry/repeat.ts';
 import { poll, type PollSettings, type PollTools } from './poll.ts';
 
 const IDLE_MS = 500;
-/** The pause while polls run. When one ends, there is room for another one of its organization. */
+/** The pause while polls run. When one ends, another one of its organization may begin. */
 const UNDER_WAY_MS = 100;
 const BASE_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 5_000;
-/** The time after the limit of a poll. Another executor repeats a poll that has not ended by then. */
+/** Another executor repeats a poll that has not ended this long after its time limit. */
 const CLAIMED_BEYOND_MS = 30_000;
-/** The number of polls at the same time on one executor. */
+/** Maximum number of polls at the same time on one executor. */
 const MAX_UNDER_WAY = 8;
-/**
- * The number of polls of one organization. Servers that do not answer delay only the polls of their own organization.
- */
+/** Maximum number of them of one organization, so that servers which do not answer delay no other organization. */
 const MAX_OF_ORGANIZATION = 4;
 
 export interface PollParts {
@@ -52,7 +50,7 @@ export function runPolls({ polls, work, tools, limits, metrics, logger, onStoreF
   }
 
   /**
-   * Makes a poll and records it. A poll that a shutdown interrupts is not recorded; another executor makes it when the
+   * Makes a poll and records it. A poll that a shutdown interrupts is not recorded. Another executor makes it after the
    * claim expires.
    */
   async function run(claimed: ClaimedPoll): Promise<void> {

@@ -3,10 +3,10 @@ import type { SessionStore } from '@workflow/session-store';
 import type { ExecutorConfig } from '../config.ts';
 import type { TokenKeeper } from '../tokens/token-keeper.ts';
 
-/** Only the status of an answer is used. */
+/** Maximum bytes of an answer, of which only the status is used. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** The tools for answering requests: credentials, and access to addresses that workflows may reach. */
+/** The dependencies for answering requests: credentials, and access to the hosts that workflows may reach. */
 export interface RequestTools {
   openCredential: SessionStore['credentials']['open'];
   testAccess: TokenKeeper['testOf'];

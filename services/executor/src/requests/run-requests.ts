@@ -9,20 +9,22 @@ import { testCredential } from './test-credential.ts';
 const IDLE_MS = 250;
 const BASE_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 2_000;
-/** The part of ingress's waiting time that is reserved for sending the answer. */
+/** The part of the time that ingress waits which is reserved for sending the answer. */
 const RESERVED_MS = 1_500;
 
 export interface RequestParts {
   requests: Pick<ExecutorRequests, 'take' | 'answer'>;
   work: WorkLook;
   tools: RequestTools;
-  /** The number of requests that are answered at the same time. */
+  /** Maximum number of requests that are answered at the same time. */
   most: number;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Answers requests of ingress that need run code. Every executor does this, and one executor answers each request. */
+/**
+ * Answers requests of ingress that need run code. Every executor runs this loop, and one executor answers each request.
+ */
 export function runRequests({ requests, work, tools, most, logger, onStoreFailure }: RequestParts): Repetition {
   const failures = new LoopFailures({
     message: 'Could not answer requests of ingress; trying again',
@@ -43,9 +45,9 @@ export function runRequests({ requests, work, tools, most, logger, onStoreFailur
   async function round(): Promise<number> {
     const pause = await work.delayBefore('requests');
     const room = pause === null ? most - underWay.size : 0;
-    const taken = room > 0 ? await requests.take(room) : [];
+    const claimed = room > 0 ? await requests.take(room) : [];
     failures.reset();
-    for (const request of taken) {
+    for (const request of claimed) {
       const answering = answer(request)
         .catch((error: unknown) => void failures.failed(error))
         .finally(() => underWay.delete(answering));

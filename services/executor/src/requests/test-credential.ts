@@ -6,7 +6,7 @@ import { isOutage } from '../retry/keep-trying.ts';
 import { toStorableText } from '../session/storable-json.ts';
 import type { RequestTools } from './request-tools.ts';
 
-/** Longer messages of other servers are shortened. */
+/** The maximum length of a message. Longer messages of servers are shortened. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /** The credential to test. If the organization does not have it, nothing happens. */
@@ -16,8 +16,8 @@ export interface CredentialTest {
 }
 
 /**
- * Signs in with a credential. The answer is what the other server reports, including failures, with the credential's
- * secrets masked.
+ * Signs in with a credential. Returns what the server reports, including failures, with the credential's secrets
+ * masked.
  *
  * @param withinMs the time after which a test without an answer has failed
  * @param stopping fires when this executor stops
@@ -53,7 +53,8 @@ export async function testCredential(
 }
 
 /**
- * Rejects when the signal fires. A request for tokens continues when nobody waits for it, because its result is stored.
+ * Rejects when the signal fires. A request for tokens continues although nobody waits for it, because its result is
+ * stored.
  */
 async function rejectedWith(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
@@ -64,6 +65,6 @@ async function rejectedWith(signal: AbortSignal): Promise<never> {
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const { message, responseText } = error as { message?: string; responseText?: unknown };
-  // An IMAP server's own text, because the library's message is `Command failed`.
+  // Uses the text of an IMAP server, because the library's message is only `Command failed`.
   return (typeof responseText === 'string' ? responseText : message) || String(error);
 }

@@ -2,7 +2,7 @@
 const MAX_DOUBLINGS = 1_000;
 
 /**
- * Returns a pause that doubles from `baseMs` to `maxMs` with every failure in a row. `random` in [0, 1) spreads
+ * Returns a pause that doubles from `baseMs` to `maxMs` with every consecutive failure. `random` in [0, 1) spreads
  * executors over the upper half.
  */
 export function backOffMs(failures: number, baseMs: number, maxMs: number, random: number): number {

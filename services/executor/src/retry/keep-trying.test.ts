@@ -18,7 +18,7 @@ test('an operation is repeated until PostgreSQL is back, and every failure is re
   expect(reported).toHaveLength(3);
 });
 
-test('an error that is no outage is thrown at once', async () => {
+test('an error that is no outage is thrown immediately', async () => {
   const refused = new Error('value refused');
   await expect(keepTrying(() => Promise.reject(refused), null)).rejects.toBe(refused);
 });

@@ -5,9 +5,9 @@ import { backOffMs } from './back-off.ts';
 const BASE_MS = 50;
 const MAX_MS = 5_000;
 
-/** Returns true when the same operation of the store may succeed later. The type of the store's errors carries that. */
+/** Returns true if the same operation of the store may succeed later. */
 export function isOutage(error: unknown): boolean {
-  // The retries of a component decide whether a failed step is tried again.
+  // The retry policy of a component decides whether a failed step is repeated.
   if (error instanceof StepFailure) return false;
   return error instanceof Error && (error as { retryable?: unknown }).retryable === true;
 }
@@ -16,8 +16,8 @@ export function isOutage(error: unknown): boolean {
 export const ABORTED = Symbol('aborted');
 
 /**
- * Repeats an operation of the store until PostgreSQL is available again, so that an outage does not end sessions. Use
- * it only for idempotent operations.
+ * Repeats an operation of the store until PostgreSQL is available, so that an outage does not end sessions. Use it only
+ * for idempotent operations.
  *
  * @param onFailure called with every failure, including those that are thrown
  * @throws errors of the store that are not retryable

@@ -2,7 +2,7 @@ import type { Logger } from '@workflow/service-runtime';
 import { backOffMs } from './back-off.ts';
 
 export interface LoopFailuresOptions {
-  /** The message that is logged for the first failure in a row. */
+  /** The message that is logged for the first of consecutive failures. */
   message: string;
   baseMs: number;
   maxMs: number;
@@ -11,7 +11,7 @@ export interface LoopFailuresOptions {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** The failures in a row of a background loop. The first is logged, and the pause grows with each. */
+/** The consecutive failures of a background loop. The first is logged, and the pause grows with each. */
 export class LoopFailures {
   readonly #options: LoopFailuresOptions;
   #inARow = 0;
@@ -29,7 +29,10 @@ export class LoopFailures {
     return backOffMs(this.#inARow, baseMs, maxMs, Math.random());
   }
 
-  /** Records a successful round. @returns the number of failures in a row before it */
+  /**
+   * Records a successful round.
+   * @returns the number of consecutive failures before it
+   */
   reset(): number {
     const failures = this.#inARow;
     this.#inARow = 0;

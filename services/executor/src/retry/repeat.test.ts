@@ -64,7 +64,7 @@ test('a pause is not prolonged', async () => {
   expect(startsOf()).toEqual([0, IDLE_MS]);
 });
 
-test('a stop ends a pause at once', async () => {
+test('a stop ends a pause immediately', async () => {
   const { stop } = open();
   await endRound();
   const stopped = stop();

@@ -1,19 +1,19 @@
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
 
 export interface Repetition {
-  /** Ends the repetition. Resolves when the present round has ended. */
+  /** Ends the repetition. Resolves when the current round has ended. */
   stop(): Promise<void>;
 }
 
 /** A repetition whose pauses can be shortened. */
 export interface HurriedRepetition extends Repetition {
-  /** Starts the next round when this many ms have passed since the last one ended, if it does not start sooner. */
+  /** Starts the next round this many milliseconds after the end of the last one, unless it starts sooner. */
   hurry(afterMs: number): void;
 }
 
 /**
- * Runs `round` repeatedly, never two at once. Each round returns the milliseconds until the next one.
- * @param name of the task, as the watch over the event loop names it
+ * Runs `round` repeatedly, one at a time. Each round returns the milliseconds until the next one.
+ * @param name the name of the task for the watch over the event loop
  */
 export function repeat(
   name: string,
@@ -21,7 +21,7 @@ export function repeat(
   onError: (error: unknown) => number,
 ): HurriedRepetition {
   let stopped = false;
-  /** The pause after a round, on `performance.now()`'s clock. It is null during a round. */
+  /** The pause after a round, on the clock of `performance.now()`; null during a round. */
   let pause: { since: number; until: number; timer: NodeJS.Timeout; end: () => void } | null = null;
   let mostMs = Infinity;
 
@@ -50,7 +50,7 @@ export function repeat(
   const running = runAs(owner, loop);
   return {
     hurry: (afterMs) => {
-      // A round in progress may have checked already, so the new work waits for the next one.
+      // A running round may have checked already, so the new work waits for the next one.
       if (pause === null) {
         mostMs = Math.min(mostMs, afterMs);
         return;

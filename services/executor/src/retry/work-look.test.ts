@@ -36,11 +36,11 @@ test('loops with nothing to do share one look, again and again, though they bega
 });
 
 test('a loop is notified of its work within half a second, and of nothing else', async () => {
-  const found = { ...NOTHING };
-  const work = new WorkLook(async () => ({ ...found }));
+  const foundWork = { ...NOTHING };
+  const work = new WorkLook(async () => ({ ...foundWork }));
   const pause = (await work.delayBefore('operations', 'polls')) ?? NaN;
   expect(pause).toBeLessThanOrEqual(500);
-  found.polls = true;
+  foundWork.polls = true;
   await jest.advanceTimersByTimeAsync(pause);
   expect(await work.delayBefore('operations', 'polls')).toBeNull();
   expect(await work.delayBefore('operations')).toBeGreaterThan(0);
@@ -49,8 +49,8 @@ test('a loop is notified of its work within half a second, and of nothing else',
 test('every loop is notified of an outage, and the look is repeated afterwards', async () => {
   const look = jest.fn(async () => NOTHING).mockRejectedValueOnce(new Error('PostgreSQL is away'));
   const work = new WorkLook(look);
-  const asked = [work.delayBefore('operations'), work.delayBefore('polls')];
-  for (const each of asked) await expect(each).rejects.toThrow('PostgreSQL is away');
+  const delays = [work.delayBefore('operations'), work.delayBefore('polls')];
+  for (const each of delays) await expect(each).rejects.toThrow('PostgreSQL is away');
   await jest.advanceTimersByTimeAsync(250);
   expect(await work.delayBefore('operations')).toBeGreaterThan(0);
 });

@@ -1,11 +1,11 @@
 import type { FoundWork } from '@workflow/session-store';
 
 const EVERY_MS = 500;
-/** A loop that asks within this time of a query gets its result. Loops that found nothing therefore ask together. */
+/** Loops that ask within this time of a query share its result. Loops that found nothing therefore ask together. */
 const FRESH_MS = 100;
 
 /**
- * Looks for the work of all background loops with one query. An idle executor then sends one statement instead of one
+ * Finds the work of all background loops with one query, so that an idle executor sends one statement instead of one
  * for each loop. A loop asks before each of its rounds.
  */
 export class WorkLook {
@@ -18,10 +18,10 @@ export class WorkLook {
   }
 
   /**
-   * Returns how long a loop waits before its next check, in milliseconds; null if there is work for it now.
+   * Returns the milliseconds until a loop should ask again; null if there is work for it now.
    *
    * @param wanted the kinds of work that the loop does
-   * @throws when PostgreSQL is unavailable
+   * @throws if PostgreSQL is unavailable
    */
   async delayBefore(...wanted: (keyof FoundWork)[]): Promise<number | null> {
     const now = performance.now();
@@ -29,8 +29,8 @@ export class WorkLook {
       this.#lookedAt = now;
       this.#found = this.#look();
     }
-    const found = await this.#found;
-    if (wanted.some((kind) => found[kind])) return null;
+    const foundWork = await this.#found;
+    if (wanted.some((kind) => foundWork[kind])) return null;
     return EVERY_MS - (performance.now() % EVERY_MS);
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { claimWhenCommitted } from './claim-when-committed.ts';
 
-/** A claim of a session whose row exists when it is asked for the time `from`. */
+/** Returns a claim of a session whose row exists from the request number `from` on. */
 function claimFrom(from: number) {
   const asked = { times: 0 };
   const claim = async (): Promise<string | null> => {

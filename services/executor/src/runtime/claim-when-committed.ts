@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The pauses before a claim is asked for again, in milliseconds; half a second in all. Most rows that are missing at
- * first are committed within a fraction of a millisecond.
+ * The pauses before a claim is repeated, in milliseconds; half a second in total. Most rows that are missing at first
+ * are committed within a fraction of a millisecond.
  */
 const PAUSES_MS = [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /**
- * Asks for a claim. A session that was enqueued while its row was being committed is asked for again until the row
- * exists, for half a second. A row that is committed later is named by a batch, from which the dispatcher rescues it.
- * Returns null when the session was not claimed.
+ * Claims a session. If the session was enqueued while its row was being committed, it repeats the claim for half a
+ * second until the row exists. If the row is committed later, the dispatcher rescues the session. Returns null if the
+ * session was not claimed.
  */
 export async function claimWhenCommitted<Claimed>(
   { isEarly }: { isEarly: boolean },

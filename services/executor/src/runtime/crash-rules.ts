@@ -1,11 +1,11 @@
 import { BLOCKED_CRASHES } from '@workflow/session-store';
 
-/** The number of executors lost in a row without a committed step after which a session fails. */
+/** A session fails after it lost this many executors in a row without a committed step. */
 const MAX_CRASHES = 3;
 
 /**
- * Decides what to do with a claimed session. A session that lost two executors may have killed them, so its third try
- * runs alone and cannot affect other sessions. A session that blocked its executor is not tried again.
+ * Decides what to do with a claimed session. A session that lost two executors may be the cause, so its third attempt
+ * runs alone and cannot affect other sessions. A session that blocked its executor gets no further attempt.
  */
 export function crashRule(crashes: number): 'run' | 'run-alone' | 'give-up' | 'blocked' {
   if (crashes >= BLOCKED_CRASHES) return 'blocked';

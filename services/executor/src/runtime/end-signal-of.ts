@@ -4,12 +4,12 @@ import type { ClaimedSession } from '@workflow/session-store';
 import { writeSentOutcome, type SentOutcome } from '@workflow/workflow-model';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 
-/** Larger outputs are not serialized, because no signal has room for them. */
+/** Maximum size of serialized outputs. No signal has room for larger ones. */
 const MAX_SIZE = 8 * 1024;
 
 /**
- * Returns the signal for a written end. It contains the outcome, unless that is sensitive, large or the result of a
- * retry. Callers wait for the first run, which ends once, so a repeated signal contains the same outcome.
+ * Returns the signal for an end that was written. It contains the outcome, unless that is sensitive, large or the
+ * result of a retry. Callers wait for the first run, which ends once, so a repeated signal contains the same outcome.
  */
 export function endSignalOf(claimed: ClaimedSession, outcome: SessionOutcome): EndSignal {
   const { id: sessionId, organizationId, run } = claimed;

@@ -11,23 +11,26 @@ import { openWork } from './open-work.ts';
 import type { Repetition } from '../retry/repeat.ts';
 import { noteStoreFailures } from './store-failures.ts';
 
-/** The part of the shutdown deadline that is reserved for releasing sessions and closing connections. */
+/** The part of the shutdown's time that is reserved for releasing sessions and closing connections. */
 const RELEASE_MS = 3_000;
-/** The active sessions of an executor that runs none any more. */
+/** The active sessions of an executor that runs none. */
 const NONE_ACTIVE = { ids: () => [], has: () => false };
 
 export interface Executor {
-  /** Resolves when PostgreSQL knows this executor and jobs are taken. Waits during an outage. */
+  /** Resolves when this executor is registered in PostgreSQL and processes jobs. Waits during an outage. */
   start(): Promise<void>;
-  /** Takes no more sessions. */
+  /** Claims no more sessions. */
   quiet(): Promise<void>;
-  /** Finishes the active sessions within `withinMs`, releases the rest and closes. */
+  /** Finishes the active sessions within `withinMs`, releases the others and closes. */
   stop(withinMs: number): Promise<void>;
   /** Returns the ids of the active sessions. */
   active(): string[];
 }
 
-/** @param onDead called when the executor takes no job although jobs wait; its supervisor must replace it */
+/**
+ * Creates an executor.
+ * @param onDead called if the executor processes no job although jobs wait, so that its supervisor must replace it
+ */
 export function createExecutor(context: ExecutorContext, onDead: (reason: string) => void): Executor {
   const { config, executorId, logger, producer, signals, store } = context;
   const stopping = new AbortController();
@@ -78,7 +81,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
     await consumer.quiet();
   }
 
-  /** It stays alive without work until its supervisor stops it. */
+  /** It remains alive without work until its supervisor stops it. */
   function drain(): void {
     if (draining) return;
     logger.info('An operator drains this executor, so it takes no further sessions');
@@ -112,7 +115,9 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   return { start, quiet, stop: (withinMs) => (stopped ??= stop(withinMs)), active: () => active.ids() };
 }
 
-/** Registers this executor in PostgreSQL, and learns PostgreSQL's time, which it needs to run a session first. */
+/**
+ * Registers this executor in PostgreSQL, and reads PostgreSQL's time, which it needs to run a session before its claim.
+ */
 async function register({ config, executorId, store }: ExecutorContext, clock: StoreClock): Promise<void> {
   await store.ping();
   const { host, pool, concurrency } = config;
@@ -128,7 +133,7 @@ function watchGauges({ config, metrics, producer }: ExecutorContext, active: { s
   });
 }
 
-/** Serves metrics and readiness on a separate port, if one is set. */
+/** Serves metrics and readiness on a separate port, if one is configured. */
 function serveMetrics(
   { config, logger, metrics, sessionsProblem }: ExecutorContext,
   watch: ExecutorWatch,

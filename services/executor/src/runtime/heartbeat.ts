@@ -17,7 +17,7 @@ export interface HeartbeatParts {
   isDraining: () => boolean;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
-  /** Called with every beat while an operator wants this executor to take no more sessions. */
+  /** Called with every heartbeat while an operator drains this executor. */
   onDrainRequested: () => void;
 }
 
@@ -30,9 +30,9 @@ export function startHeartbeat(parts: HeartbeatParts): Repetition {
     const answer = await clock.learn(() => parts.execution.heartbeat(executorId, active.size, isDraining(), claims));
     const { lost } = answer;
     if (answer.drainRequested) parts.onDrainRequested();
-    const gone = new Set(lost);
+    const lostIds = new Set(lost);
     for (const claim of claims) {
-      if (!gone.has(claim.sessionId)) continue;
+      if (!lostIds.has(claim.sessionId)) continue;
       parts.logger.info({ sessionId: claim.sessionId }, 'The session was lost or cancelled');
       parts.active.abort(claim, new ClaimLost());
     }

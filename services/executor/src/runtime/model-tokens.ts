@@ -3,7 +3,7 @@ import type { Execution } from '@workflow/session-store';
 import { StepFailure } from '@workflow/workflow-model';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 
-/** Counts the model tokens of each organization in PostgreSQL, so that all executors know them. */
+/** Counts the model tokens of each organization in PostgreSQL, so that the limit applies to all executors together. */
 export function createModelTokens(
   store: Pick<Execution, 'readModelTokens' | 'countModelTokens'>,
   { modelTokens }: Pick<ExecutorMetrics, 'modelTokens'>,

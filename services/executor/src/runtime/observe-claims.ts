@@ -11,7 +11,9 @@ export interface ClaimObserverParts {
   logger: Logger;
 }
 
-/** Measures and logs each claim of this executor. A session that waits has several. Times are in milliseconds. */
+/**
+ * Measures and logs each claim of this executor. A session that waits has several claims. Times are in milliseconds.
+ */
 export function observeClaims({ metrics, durations, logger }: ClaimObserverParts) {
   function log(claimed: ClaimedSession, outcome: SessionOutcome, tookMs: number): void {
     if (!logger.isLevelEnabled('debug')) return;
@@ -36,7 +38,7 @@ export function observeClaims({ metrics, durations, logger }: ClaimObserverParts
   };
 }
 
-/** Returns true when the session itself ended, not only its claim. */
+/** Returns true if the session ended, not only its claim. */
 export function isEnd(outcome: SessionOutcome): outcome is SessionEnded {
   return outcome.kind === 'succeeded' || outcome.kind === 'failed';
 }

@@ -12,7 +12,7 @@ export function openSandbox(config: ExecutorConfig, logger: Logger): Sandbox {
   return createSandbox({ ...config.sandbox, entry: PROGRAMS_ENTRY, onFailedStart });
 }
 
-/** Opens the processes for data jobs. None starts before a component needs it. */
+/** Opens the processes for data jobs. Each starts when a component needs it. */
 export function openDataProcesses({ sandbox, dataProcesses }: ExecutorConfig, logger: Logger): Sandbox {
   const { maxQueued, maxWaitMs } = sandbox;
   const onFailedStart = logFailedStart(logger, 'a process for data');
@@ -26,7 +26,7 @@ export function openDataProcesses({ sandbox, dataProcesses }: ExecutorConfig, lo
   });
 }
 
-/** Opens the processes for components of packages. None starts before a component needs it. */
+/** Opens the processes for components of packages. Each starts when a component needs it. */
 export function openComponentPool({ http, components }: ExecutorConfig): ComponentPool {
   const { allowed, connectTimeoutMs } = http;
   return createComponentPool({

@@ -9,7 +9,7 @@ import { createJobRunner, fetchesOf, type OpenedStarts } from './run-job.ts';
 import { StoreClock } from '@workflow/session-store';
 import { createSessionTaker } from './take-session.ts';
 
-/** The parts that take and run sessions: consumer, slots and active sessions. */
+/** The parts that claim and run sessions: consumer, slots and active sessions. */
 export interface Work {
   consumer: SessionConsumer;
   active: ActiveSessions;
@@ -18,7 +18,7 @@ export interface Work {
   clock: StoreClock;
 }
 
-/** Makes the parts. No job is taken before `consumer.start()`. */
+/** Creates these parts. No job is processed before `consumer.start()`. */
 export function openWork(context: ExecutorContext, onStoreFailure: (error: unknown) => void): Work {
   const { awaited, config, executorId, logger, metrics, producer, runSession, signals, starts, store } = context;
   const active = new ActiveSessions();
@@ -50,7 +50,7 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
     pauses,
     durations,
     active,
-    putBack: (rest, sessionsPerJob) => producer.putBack(config.pool, rest, sessionsPerJob),
+    putBack: (remainder, sessionsPerJob) => producer.putBack(config.pool, remainder, sessionsPerJob),
     onQueueError: context.onQueueError,
     openStarts: (job) => openStarts(starts, job),
   });

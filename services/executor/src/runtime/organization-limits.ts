@@ -4,7 +4,7 @@ import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { createModelTokens } from './model-tokens.ts';
 import { createThrottles } from './organization-throttles.ts';
 
-/** Returns the limits of an organization's components, which count on all executors together. */
+/** Returns the limits of an organization's components, which apply to all executors together. */
 export function limitsOfOrganizations(
   execution: Execution,
   metrics: ExecutorMetrics,

@@ -7,9 +7,9 @@ import { endSignalOf } from './end-signal-of.ts';
 import { isEnd } from './observe-claims.ts';
 import type { SessionTakerParts } from './session-taker.ts';
 
-/** Makes the functions that write outcomes and notify waiting callers. */
+/** Creates the functions that write outcomes and notify waiting callers. */
 export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'logger' | 'onStoreFailure' | 'signals'>) {
-  /** @throws the signal's reason when it fires during an outage of PostgreSQL */
+  /** @throws the signal's reason if it fires during an outage of PostgreSQL */
   async function throughOutage<Result>(operation: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     const done = await keepTrying(operation, signal, parts.onStoreFailure);
     if (done === ABORTED) throw signal.reason;
@@ -22,8 +22,8 @@ export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'log
   }
 
   /**
-   * Returns the outcome that was written, or null when the claim was lost. An outcome that PostgreSQL refuses because
-   * of a value still ends the session, as failed.
+   * Writes an outcome. Returns the outcome that was written, or null if the claim was lost. If PostgreSQL refuses the
+   * outcome because of a value, the session ends as failed.
    */
   async function record<Outcome extends SessionOutcome>(
     claimed: ClaimedSession,
@@ -47,7 +47,7 @@ export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'log
     }
   }
 
-  /** Notifies waiting callers of an end that was written. */
+  /** Notifies waiting callers of a written end. */
   function signalEnd(session: ClaimedSession, awaitedBy: string | undefined, written: SessionOutcome | null): void {
     if (written !== null && awaitedBy !== undefined && isEnd(written))
       parts.signals.publish(awaitedBy, [endSignalOf(session, written)]);

@@ -10,11 +10,11 @@ export interface OrphanedClaimsParts {
 }
 
 /**
- * Releases claims that this executor has in PostgreSQL and does not run: the connection broke between a claim's commit
- * and its answer, or an end could not be written. While this executor lives, nobody else may claim such a session.
- *
- * Sessions that became active during the search are left alone. The fence protects the others: a session that was
- * claimed again or ended in the meantime is not written.
+ * Releases claims that this executor has in PostgreSQL and does not run, because the connection broke between a claim's
+ * commit and its answer, or an end could not be written. While this executor lives, nobody else may claim such a
+ * session.
+ * Sessions that became active during the search are skipped. The fence protects the others: a session that was claimed
+ * again or ended in the meantime is not changed.
  */
 export async function releaseOrphanedClaims({
   executorId,

@@ -8,13 +8,13 @@ export interface ReleaseParts {
   active: ActiveSessions;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
-  /** The time that the sessions may take to stop. */
+  /** The time in which the sessions have to stop. */
   withinMs: number;
 }
 
 /**
- * Releases all active sessions. Those that do not stop in time are released while they run. With the outdated fence
- * their later writes change nothing.
+ * Releases all active sessions. Those that do not stop in time are released while they run. Their later writes have an
+ * outdated fence and change nothing.
  */
 export async function releaseSessions(parts: ReleaseParts): Promise<void> {
   const { execution, active, logger, onStoreFailure, withinMs } = parts;

@@ -12,8 +12,8 @@ import { recordOutcomes } from './record-outcomes.ts';
 import type { SessionTakerParts, SessionToTake } from './session-taker.ts';
 
 /**
- * Makes the function that runs a session which is enqueued for the first time. It runs without a claim until something
- * needs one. `onClaimed` is called when the claim is answered, if that is before the end.
+ * Creates the function that runs a session which is enqueued for the first time. It runs without a claim until
+ * something needs one. `onClaimed` is called when the claim is answered, or at the end if that is earlier.
  */
 export function createFirstRunner(
   parts: SessionTakerParts,
@@ -23,7 +23,7 @@ export function createFirstRunner(
   const observe = observeClaims(parts);
   const { record, recordClaimed, signalEnd } = recordOutcomes(parts);
 
-  /** Measures a statement that claims. */
+  /** Measures a statement that claims a session. */
   async function claiming(
     session: SessionToTake,
     write: () => Promise<ClaimedDeferred | null>,

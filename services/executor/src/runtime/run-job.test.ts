@@ -7,14 +7,14 @@ import { Slots } from '../capacity/slots.ts';
 import { createJobRunner, fetchesOf } from './run-job.ts';
 
 /**
- * Returns a runner whose sessions end when the test decides. It has one fetch, and `others` slots in addition to its
- * own.
+ * Creates a runner whose sessions end when the test decides. It fetches one job at a time, and has `others` slots in
+ * addition to that of the fetch.
  */
-function runner(others: number, claim: (sessionId: string) => Promise<void> = () => Promise.resolve(), most = 16) {
+function runner(otherSlots: number, claim: (sessionId: string) => Promise<void> = () => Promise.resolve(), most = 16) {
   const ends = new Map<string, () => void>();
   const putBack: SessionJob[] = [];
   const sizes: number[] = [];
-  const slots = new Slots(others);
+  const slots = new Slots(otherSlots);
   const pauses = createPauseReasons({ pause: () => undefined, resume: () => undefined });
   const run = createJobRunner({
     takeSession: async ({ sessionId }, onClaimed) => {
@@ -28,8 +28,8 @@ function runner(others: number, claim: (sessionId: string) => Promise<void> = ()
     gate: new AloneGate(pauses),
     durations: { mostAtOnce: () => most, pauseMs: () => 0 },
     active: ends,
-    putBack: async (rest, sessionsPerJob) => {
-      putBack.push(rest);
+    putBack: async (remainder, sessionsPerJob) => {
+      putBack.push(remainder);
       sizes.push(sessionsPerJob);
     },
     onQueueError: () => undefined,
@@ -60,7 +60,7 @@ test('takes few of long sessions, and puts the rest back in small jobs for other
   expect([putBack, sizes]).toEqual([[job(['c', 'd', 'e'])], [2]]);
 });
 
-test('keeps what is left while slots become free at once', async () => {
+test('keeps the remaining sessions while slots become free quickly', async () => {
   const { run, ends, putBack } = runner(0);
   const ran = run(job(['a', 'b']));
   ends.get('a')?.();
@@ -74,10 +74,10 @@ test('a job is over once its sessions are claimed', async () => {
   let claimed = (): void => undefined;
   const claiming = new Promise<void>((resolve) => (claimed = resolve));
   const { run } = runner(9, () => claiming);
-  let over = false;
-  const ran = run(job(['a', 'b'])).then(() => (over = true));
+  let isOver = false;
+  const ran = run(job(['a', 'b'])).then(() => (isOver = true));
   await new Promise((resolve) => setImmediate(resolve));
-  expect(over).toBe(false);
+  expect(isOver).toBe(false);
   claimed();
   await ran;
 });

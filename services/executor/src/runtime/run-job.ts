@@ -7,11 +7,11 @@ import type { SessionDurations } from '../capacity/session-durations.ts';
 import type { SessionTaker } from './session-taker.ts';
 
 /**
- * How long the rest of a job waits in this executor for another slot. While many short sessions run, one of them frees
- * a slot in this time.
+ * The remaining sessions of a job wait this long for another slot of this executor. If many short sessions run, one of
+ * them frees a slot in this time.
  */
 const KEEP_MS = 25;
-/** An executor fetches one job at a time for this many slots, up to `MAX_FETCHES`. Each fetch reserves a slot. */
+/** The number of slots for each job that is fetched at a time, up to `MAX_FETCHES` jobs. Each fetch reserves a slot. */
 const SLOTS_PER_FETCH = 4;
 const MAX_FETCHES = 8;
 
@@ -25,32 +25,31 @@ export type OpenedStarts = ReadonlyMap<string, SessionStart>;
 
 export interface JobRunnerParts {
   takeSession: SessionTaker;
-  /** The slots that remain when each fetch has reserved one. */
+  /** The slots in addition to those that the fetches reserve. */
   slots: Slots;
   gate: AloneGate;
   pauses: PauseReasons;
   durations: Pick<SessionDurations, 'mostAtOnce' | 'pauseMs'>;
   active: { readonly size: number };
-  /** Puts the rest of a job back at the head of the queue, in jobs of this many sessions. */
+  /** Puts the remaining sessions of a job back at the head of the queue, in jobs of this many sessions. */
   putBack: (rest: SessionJob, sessionsPerJob: number) => Promise<void>;
   onQueueError: (error: Error) => void;
-  /** Returns the starts of sessions that the job carries. Returns null if it carries none that can be used. */
+  /** Returns the starts of sessions that the job carries, or null if it carries none that can be used. */
   openStarts: (job: SessionJob) => OpenedStarts | null;
 }
 
 /**
  * Creates the function that runs a job. It starts as many sessions of the job as there are free slots and as
- * `session-durations.ts` allows. It puts the rest back into the queue for other executors. The job is completed when
+ * `session-durations.ts` allows, and puts the others back into the queue for other executors. The job is completed when
  * its sessions are claimed or have ended. From then on the enqueued batch and the heartbeat protect them. Sessions that
- * are lost before that are rescued, because their batch names them.
- *
- * A fetch reserves a slot while it waits for a job, so that the job can begin at once. The function resolves when there
- * is a slot for the next job.
+ * are lost earlier are rescued, because their batch names them.
+ * A fetch reserves a slot while it waits for a job, so that the job can begin immediately. The function resolves when
+ * there is a slot for the next job.
  */
 export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Promise<void> {
   const { takeSession, slots, gate, pauses, durations, active } = parts;
 
-  /** Starts one session. Resolves when its claim is answered. The slot is free again when the session ends. */
+  /** Starts one session. Resolves when its claim is answered. The slot becomes free when the session ends. */
   function start(job: SessionJob, index: number, starts: OpenedStarts | null): Promise<void> {
     const { organizationId, awaitedBy, enqueueNumber } = job;
     const sessionId = job.sessionIds[index] as string;
@@ -65,7 +64,7 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
   }
 
   return async (job) => {
-    // Left in its batch: the dispatcher rescues it, to this executor or another.
+    // The session remains in its batch. The dispatcher rescues it, for this executor or another.
     if (gate.closed) return;
     const atOnce = durations.mostAtOnce(job.workflowId);
     const most = Math.min(job.sessionIds.length, atOnce);

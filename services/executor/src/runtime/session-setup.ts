@@ -26,16 +26,16 @@ export interface SessionSetupParts {
   logger: Logger;
   tokens: TokenKeeper;
   files: FileStore;
-  /** When it is null, no traces are sent. */
+  /** Null if no traces are sent. */
   tracing: Tracing | null;
-  /** Active sessions that a caller waits for. */
+  /** Active sessions for which a caller waits. */
   awaited: Pick<SessionDependencies, 'responded'>;
   childEnds: SessionDependencies['childEnds'];
   /** The descriptions of component packages. */
   packages: ComponentPackages;
 }
 
-/** Makes the parts for walking sessions, once per executor. */
+/** Creates the parts that run sessions, once per executor. */
 export function createSessionSetup(parts: SessionSetupParts): {
   runSession: SessionRunner;
   problem: () => string | null;
@@ -101,7 +101,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
     tracing,
     limits: limitsOf(config),
     log: logger,
-    // Unlike `Date.now`, it does not step when the clock of the machine is set.
+    // Unlike `Date.now`, this clock does not jump when the clock of the machine is set.
     now: () => performance.timeOrigin + performance.now(),
     random: Math.random,
   };
@@ -121,7 +121,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
   };
 }
 
-/** Returns an address of a host that workflows may reach, for protocols other than HTTP. */
+/** Returns an IP address of a host that workflows may reach, for protocols other than HTTP. */
 function addressOf({ http: { allowed, connectTimeoutMs } }: ExecutorConfig): (host: string) => Promise<string> {
   const connector = createGuardedConnector({ allowed, connectTimeoutMs });
   return async (host) => (await connector.addressesOf(host))[0] as string;
@@ -138,9 +138,7 @@ function limitsOf({ sessions, sandbox }: ExecutorConfig): SessionDependencies['l
   };
 }
 
-/**
- * Counts calls by their result. It does not count a call that was aborted because its session ended or its time was up.
- */
+/** Counts calls by their result. Calls that were aborted because their session ended or timed out are not counted. */
 function countAnswers({ httpRequests }: ExecutorMetrics, http: HttpClient): HttpClient {
   return {
     send: async (call, signal) => {

@@ -10,8 +10,8 @@ import type { SessionClaim } from '../session/session-claim.ts';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 
 /**
- * Walks one session to an outcome. When `signal` fires, the walk stops; the signal's reason is either released or lost.
- * `late` is the claim of a session that runs first, or null when it is already claimed.
+ * Runs one session to an outcome. When `signal` fires, the run stops: its reason is a release or a lost claim. `late`
+ * is the claim of a session that runs before its claim, or null if the session is already claimed.
  */
 export type SessionRunner = (
   claimed: ClaimedSession,
@@ -28,7 +28,7 @@ export interface SessionTakerParts {
   runSession: SessionRunner;
   active: ActiveSessions;
   clock: Pick<StoreClock, 'now'>;
-  /** The time in milliseconds that a session may run without a claim. */
+  /** The milliseconds for which a session may run without a claim. */
   claimAfterMs: number;
   gate: AloneGate;
   metrics: ExecutorMetrics;
@@ -42,14 +42,14 @@ export interface SessionToTake {
   organizationId: string;
   awaitedBy: string | undefined;
   enqueueNumber: number;
-  /** When it is null, the session is claimed first. */
+  /** Null if the session must be claimed first. */
   start: SessionStart | null;
-  /** It was enqueued while its row was being committed, so the row may not exist yet. */
+  /** Set if it was enqueued while its row was being committed, so that the row may not exist yet. */
   isEarly: boolean;
 }
 
 /**
- * Takes one session to its end: claim, crash rules, run, record, signal; or run, claim and record. `onClaimed` is
- * called when the claim is answered, whether the session was claimable or not. Never rejects.
+ * Processes one session: claim, crash rules, run, record, signal; or run, claim and record. `onClaimed` is called when
+ * the claim is answered, whether the session was claimable or not. Never rejects.
  */
 export type SessionTaker = (session: SessionToTake, onClaimed: () => void) => Promise<void>;

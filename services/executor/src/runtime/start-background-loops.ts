@@ -80,7 +80,10 @@ const BACKGROUND_LOOPS = {
 export type BackgroundLoop = keyof typeof BACKGROUND_LOOPS;
 export const LOOP_NAMES = Object.keys(BACKGROUND_LOOPS) as BackgroundLoop[];
 
-/** Starts the background loops. @param names of the loops to start; the default is all of them */
+/**
+ * Starts the background loops.
+ * @param names of the loops to start, all by default
+ */
 export function startBackgroundLoops(
   context: ExecutorContext,
   storeFailures: StoreFailures,

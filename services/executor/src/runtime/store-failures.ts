@@ -5,11 +5,11 @@ import { isOutage } from '../retry/keep-trying.ts';
 export interface StoreFailures {
   /** Records an error that an operation threw. Ignores errors that are not the store's. */
   note: (error: unknown) => void;
-  /** The time by `performance.now()`, or -Infinity when there was no failure. */
+  /** The time by `performance.now()`, or -Infinity if there was no failure. */
   lastAt: () => number;
 }
 
-/** Counts and logs outages of PostgreSQL, each once even when it affects many operations. */
+/** Counts and logs outages of PostgreSQL, each once even if it affects many operations. */
 export function noteStoreFailures({
   logger,
   metrics,
@@ -21,7 +21,7 @@ export function noteStoreFailures({
   let lastAt = -Infinity;
   return {
     note: (error) => {
-      // Only the store's errors state whether a retry may help. The queue counts its own errors.
+      // Only the store's errors state whether a retry may help. The queue counts its errors itself.
       if (!isOutage(error)) return;
       lastAt = performance.now();
       metrics.storeFailures.inc();

@@ -9,7 +9,9 @@ type StoredParts = Pick<SessionDependencies, 'collections' | 'questions' | 'addr
   turnTexts: TurnTexts;
 };
 
-/** Opens the parts that store values, results and words, and ask questions, whose addresses lead to ingress. */
+/**
+ * Opens the parts that store values, results and texts of turns, and that ask questions, whose URLs lead to ingress.
+ */
 export function openStoredParts(
   { publicUrl, publicWebhookUrl, sessions }: ExecutorConfig,
   { collections, questions, execution }: Pick<SessionStore, 'collections' | 'questions' | 'execution'>,

@@ -11,7 +11,7 @@ import { recordOutcomes } from './record-outcomes.ts';
 import { createFirstRunner } from './run-first.ts';
 import type { SessionTaker, SessionTakerParts, SessionToTake } from './session-taker.ts';
 
-/** Returns the owner of the turns in which a session is taken, run and written. */
+/** Returns the owner of the turns of the event loop in which a session is claimed, run and written. */
 function ownerOf({ sessionId, organizationId }: SessionToTake): TurnOwner {
   return { kind: 'session', name: sessionId, organizationId };
 }
@@ -66,7 +66,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     }
   }
 
-  /** Runs the session alone. Before its turn it has done nothing, so a crash of the executor is not charged to it. */
+  /** Runs the session alone. Before that it has done nothing, so a crash of the executor is not charged to it. */
   async function runAlone(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {
     const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
     const count = (crashes: number) => throughOutage(() => parts.execution.countCrashes(fence, crashes), signal);

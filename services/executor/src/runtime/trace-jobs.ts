@@ -11,13 +11,13 @@ interface JobTrace {
 }
 
 /**
- * Shows each job that is taken as `receive`, from its arrival to the last of its claims, linked to each session that it
- * names. The claims, or the data in the job, contain the trace contexts of the sessions.
+ * Traces each job as `receive`, from its arrival to the last of its claims, with a link to each session that it names.
+ * The claims, or the data in the job, contain the trace contexts of the sessions.
  */
 export function traceJobs(tracing: Tracing, queueName: string) {
   const jobs = new Map<string, JobTrace>();
 
-  /** A claim that is written with the end is the last one seen of its session here. */
+  /** A claim that is written with the end is the last event of its session here. */
   function noteClaim(sessionId: string): JobTrace | undefined {
     const job = jobs.get(sessionId);
     if (job !== undefined) job.claimedAt = Date.now();
@@ -62,7 +62,7 @@ export function traceJobs(tracing: Tracing, queueName: string) {
       try {
         await run(job);
       } finally {
-        // Sessions that were put back may belong to another job by now.
+        // Sessions that were put back may belong to another job now.
         for (const sessionId of job.sessionIds) if (jobs.get(sessionId) === trace) jobs.delete(sessionId);
         tracing
           .start(`receive ${queueName}`, {

@@ -4,7 +4,7 @@ import type { HttpClient } from '@workflow/outbound';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 import type { SessionRunner } from './session-taker.ts';
 
-/** Shows each claim of a session as `process`, in the trace of the request that started the session. */
+/** Traces each claim of a session as `process`, in the trace of the request that started the session. */
 export function traceSessions(tracing: Tracing, queueName: string, runSession: SessionRunner): SessionRunner {
   return async (claimed, signal, late) => {
     const span = tracing.start(`process ${queueName}`, {
@@ -32,7 +32,7 @@ export function traceSessions(tracing: Tracing, queueName: string, runSession: S
   };
 }
 
-/** Shows the children that a component starts, as `create`. Their sessions continue from there. */
+/** Traces the children that a component starts as `create`. Their sessions continue the trace. */
 export function traceChildren(
   tracing: Tracing,
   queueName: string,
@@ -62,7 +62,8 @@ export function traceChildren(
 }
 
 /**
- * Shows each call of a workflow. It shows only the host, because many services expect credentials in paths and queries.
+ * Traces each call of a workflow. Only the host is recorded, because many services expect credentials in paths and
+ * queries.
  */
 export function traceCalls(tracing: Tracing, http: HttpClient): HttpClient {
   return {

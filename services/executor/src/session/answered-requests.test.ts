@@ -22,8 +22,8 @@ const answer = (status: string, body: string, ...lines: string[]) =>
 const END = null;
 
 /**
- * Runs a request with three tries against a server that answers each request with its entry, the last one again and
- * again. Returns the methods of the requests, and the code of the failure.
+ * Runs a request with up to three attempts against a server that answers each request with its entry of `answers`, and
+ * repeats the last one. Returns the methods of the requests, and the code of the failure.
  */
 async function requestsOf(method: string, answers: (string | null)[][], more: JsonObject = {}, timeoutSeconds = 30) {
   const requests: string[] = [];

@@ -80,7 +80,7 @@ const anyDefinition = fc
   .map((connections) => define(IDS, ...connections.map(([from, to, port]) => `${IDS[from]}.${port}>${IDS[to]}`)));
 const anyPorts = fc.array(fc.constantFrom('next', 'error', 'true'), { minLength: 8, maxLength: 8 });
 
-/** Applies the rule in another way: it checks every component again until nothing changes. */
+/** Applies the rule in another way, to compare: it checks every component again until nothing changes. */
 function settledByTheRule(definition: Definition, start: string, portOf: (id: string) => string): Set<string> {
   const reachable = new Set(planWalk(definition, start).componentIds);
   const runs = new Map<string, boolean>([[start, true]]);

@@ -6,10 +6,10 @@ import type { SessionError, WalkPlan } from '@workflow/workflow-model';
 export type BranchState = 'undecided' | 'ready' | 'passed' | 'dead';
 
 /**
- * The progress of one session through its plan. Beginning at the start component, a component runs once all its
+ * The progress of one session through its plan. Beginning at the start component, a component runs when all its
  * incoming connections within the reachable part are decided and at least one was taken. Connections of ports that were
- * not taken are dead. A component whose incoming connections are all dead is dead too, and so are its outgoing
- * connections. A branch that begins at an `error` port carries that error.
+ * not taken are dead. A component with only dead incoming connections is dead, and so are its outgoing connections. A
+ * branch that begins at an `error` port carries that error.
  */
 export class Branches {
   readonly #plan: WalkPlan;
@@ -44,17 +44,16 @@ export class Branches {
     return this.#errors.get(componentId) ?? null;
   }
 
-  /** Returns true when nothing follows the component, whatever port it takes. */
+  /** Returns true if nothing follows the component, whatever port it takes. */
   isEnd(componentId: string): boolean {
     return this.#connectionsOf(this.#plan.numberOf.get(componentId)).length === 0;
   }
 
   /**
-   * Records that the component took a port. Returns the components that became ready by it, in the plan's order.
+   * Records that the component took a port. Returns the components that became ready, in the plan's order.
    *
    * @param error the error that the `error` port passes on
-   * @throws RangeError when the component is not ready, because passing it twice would run the following components
-   *   twice
+   * @throws RangeError if the component is not ready, because passing it twice would run the following components twice
    */
   pass(componentId: string, port: string, error: SessionError | null = null): string[] {
     const number = this.#plan.numberOf.get(componentId);

@@ -1,8 +1,11 @@
 import type { ChildWatch } from '@workflow/component-kit/run';
 
-/** How long a session holds its slot until one of its children ends: as long as an idle dispatcher rests. */
+/**
+ * The maximum time for which a session keeps its slot until one of its children ends: as long as an idle dispatcher
+ * pauses.
+ */
 const MAX_WAIT_MS = 250;
-/** One of so many slots may be held by a session that waits for its children. */
+/** At most one of this many slots may belong to a session that waits for its children. */
 const SLOTS_PER_WAIT = 4;
 
 interface Watch {
@@ -11,7 +14,7 @@ interface Watch {
 }
 
 /**
- * The ends of children on this executor. A step whose child ends soon continues without a new claim. This is best
+ * The ends of children on this executor. A step whose child ends soon continues without another claim. This is best
  * effort: a step that gets no answer here becomes WAITING, and PostgreSQL wakes it.
  */
 export class ChildEnds {
@@ -19,7 +22,7 @@ export class ChildEnds {
   readonly #maxWaiting: number;
   #waiting = 0;
 
-  /** @param slots the sessions that the executor runs at a time */
+  /** @param slots the number of sessions that the executor runs at a time */
   constructor(slots: number) {
     this.#maxWaiting = Math.floor(slots / SLOTS_PER_WAIT);
   }
@@ -32,7 +35,10 @@ export class ChildEnds {
     }
   }
 
-  /** Watches the children of a session, from now on. @param signal of the step, whose end ends a wait */
+  /**
+   * Watches the children of a session from now on.
+   * @param signal of the step, which ends a wait
+   */
   watch(sessionId: string, signal: AbortSignal): ChildWatch {
     const watch: Watch = { hasEnded: false, wake: () => undefined };
     const watches = this.#watches.get(sessionId) ?? new Set();
@@ -52,13 +58,13 @@ export class ChildEnds {
   }
 
   async #wait(watch: Watch, signal: AbortSignal): Promise<void> {
-    const over = Promise.withResolvers<void>();
-    watch.wake = over.resolve;
-    const timer = setTimeout(over.resolve, MAX_WAIT_MS);
+    const ended = Promise.withResolvers<void>();
+    watch.wake = ended.resolve;
+    const timer = setTimeout(ended.resolve, MAX_WAIT_MS);
     signal.addEventListener('abort', watch.wake);
     this.#waiting += 1;
     try {
-      await over.promise;
+      await ended.promise;
     } finally {
       this.#waiting -= 1;
       clearTimeout(timer);

@@ -195,7 +195,7 @@ describe('the time-out of a component', () => {
     const { run, store } = sessionFixture(definition, { now: () => nowMs });
     const dueAt = new Date(startedAt + 60_000);
     expect(await run()).toMatchObject({ kind: 'waiting', dueAt });
-    // The end of a child that is not the last does not restart the time.
+    // The end of a child that is not the last does not restart the timeout.
     nowMs += 40_000;
     expect(await run({ resumed: true, claimNumber: 2 })).toMatchObject({ kind: 'waiting', dueAt });
     nowMs += 20_000;
@@ -230,7 +230,7 @@ describe('outputs of the children of for-each', () => {
     expect(store.childOutputsRead).toHaveLength(3);
   });
 
-  test('that are too large together fail the step at once, and the others are cancelled', async () => {
+  test('that are too large together fail the step immediately, and the others are cancelled', async () => {
     const { run, store, deps } = sessionFixture(forEach({ concurrency: 10 }));
     deps.limits.maxOutputBytes = 100;
     const claimed = { placeholderValues: { items: ['a', 'b', 'c'] } };

@@ -4,36 +4,36 @@ import type { Json, QuestionKind, SessionError } from '@workflow/workflow-model'
 /** The reason of a WAITING step. */
 interface WaitingFor {
   until: Date | null;
-  /** True when its try has not begun yet. */
+  /** True if its attempt has not begun yet. */
   isBackoff: boolean;
-  /** True when it waits for its turn. */
+  /** True if it waits for its turn. */
   isThrottled: boolean;
-  /** True when it also continues when one of its children ends or its question is answered. */
+  /** True if it also continues when one of its children ends or its question is answered. */
   isForOthers: boolean;
 }
 
 /** The history of one component, read from the committed steps of a resumed session. */
 export interface ComponentHistory {
-  /** The number of the last try in this run, or 0 when there is none. */
+  /** The number of the last attempt in this run, or 0 if there is none. */
   attempt: number;
-  /** The failed tries in this run. */
+  /** The number of failed attempts in this run. */
   failures: number;
   standing:
     | { kind: 'to-run' }
-    /** `unread` is set when the output is large and was not read. */
+    /** `unread` is set if the output is large and was not read. */
     | { kind: 'succeeded'; port: string; output: Json; unread: CommittedStep | null }
     | { kind: 'failure-taken'; error: SessionError }
     | { kind: 'failed'; error: SessionError }
     | ({ kind: 'waiting'; record: StepRecord } & WaitingFor);
-  /** Tries that an executor began and did not end. Their steps must be closed. */
+  /** Attempts that an executor began and did not end. Their steps must be closed. */
   interrupted: StepRecord[];
-  /** True when an earlier try of this run began its effect and nobody knows its end. */
+  /** True if an earlier attempt of this run began its effect, whose outcome is unknown. */
   mayHaveHappened: boolean;
 }
 
 /**
- * Reads the histories from the committed steps, by component. Steps of earlier runs count when they are done
- * (succeeded, or failed with their `error` port taken). Everything else of an earlier run starts again.
+ * Reads the histories of components from the committed steps. Steps of earlier runs count if they are done (succeeded,
+ * or failed with a connected `error` port). Everything else starts again.
  */
 export function readHistories(steps: readonly CommittedStep[], run: number): Map<string, ComponentHistory> {
   const histories = new Map<string, ComponentHistory>();

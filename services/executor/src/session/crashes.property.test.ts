@@ -37,7 +37,7 @@ const anyDefinition: fc.Arbitrary<Definition> = fc
     return { components, connections };
   });
 
-/** The number of events after which an executor dies, and whether the open commits were written. */
+/** The number of events after which an executor dies, and whether its pending commits were written. */
 const anyCrashes = fc.array(fc.record({ afterEvents: fc.nat(25), written: fc.boolean() }), { maxLength: 4 });
 /** Selects one of the events that may be next. */
 const anyOrder = fc.infiniteStream(fc.nat(1_000));
@@ -45,7 +45,7 @@ const anyOrder = fc.infiniteStream(fc.nat(1_000));
 /** A session's rows, and the effects of its components. */
 class World {
   readonly store = new FakeStore();
-  /** Effects that were begun although their result was committed, or before their RUNNING step was. */
+  /** Effects that began although their result was committed, or before their step was RUNNING. */
   readonly wrong: string[] = [];
   /** The number of times that the effect of each component was begun. */
   readonly begun = new Map<string, number>();
@@ -57,7 +57,7 @@ class World {
     this.#next = next;
   }
 
-  /** Runs one executor's attempt, with events in any possible order. Returns null when it died. */
+  /** Runs one executor's attempt, with events in any possible order. Returns null if it died. */
   attempt(resumed: boolean, crash: { afterEvents: number; written: boolean } | null): SessionOutcome | null {
     const walk = startWalk(this.#definition, { from: 'c0' }, resumed ? [...this.store.steps.values()] : undefined);
     const pending: { event: WalkEvent; commit?: StepRecord[] }[] = [{ event: { kind: 'woken' } }];
@@ -165,8 +165,7 @@ test('whatever crashes, a session ends as without crashes, and no committed step
 
       expect(outcome).toMatchObject({ kind: 'succeeded' });
       expect([...undisturbed.wrong, ...disturbed.wrong]).toEqual([]);
-      // For each time that an effect is begun, there is at most one crash between the effect and the commit of its
-      // result.
+      // There is at most one crash between the begin of an effect and the commit of its result.
       expect(mostBegun(undisturbed)).toBeLessThanOrEqual(1);
       expect(mostBegun(disturbed)).toBeLessThanOrEqual(1 + crashes.length);
       expect(succeeded(disturbed)).toEqual(succeeded(undisturbed));

@@ -119,8 +119,8 @@ describe('dates', () => {
     ['$toMillis("01.01.2026", "[D01].[M01].[Y0001]")', null, [Date.UTC(2026, 0, 1)]],
     ['[$toMillis(a.nothing)]', {}, []],
   ])('%s of %j', async (expression, a, expected) => {
-    const given = expression.includes('nothing') ? `$exists(a.nothing) ? 1 : ${expression}` : expression;
-    expect(outputOf(await run('transform', { expression: `[${given}]`, type: 'JSON' }, a))).toEqual(expected);
+    const guarded = expression.includes('nothing') ? `$exists(a.nothing) ? 1 : ${expression}` : expression;
+    expect(outputOf(await run('transform', { expression: `[${guarded}]`, type: 'JSON' }, a))).toEqual(expected);
   });
   test.each([
     ['transform', { expression: '$toMillis(a)', type: 'NUMBER' }, 'EXPRESSION_ERROR'],

@@ -10,9 +10,9 @@ import { StepFailure, type SessionMode } from '@workflow/workflow-model';
 export function describeTargets(
   targets: Parameters<Children['describe']>[0],
   mode: SessionMode,
-  found: readonly ChildWorkflow[],
+  workflows: readonly ChildWorkflow[],
 ): ChildTarget[] {
-  const byId = new Map(found.map((workflow) => [workflow.id, workflow]));
+  const byId = new Map(workflows.map((workflow) => [workflow.id, workflow]));
   return targets.map(({ workflowId, componentId }) => {
     const workflow = byId.get(workflowId);
     if (workflow === undefined) throw new StepFailure('ENTITY_NOT_FOUND', `Entity '${workflowId}' not found`);

@@ -10,8 +10,8 @@ interface Masks {
 }
 
 /**
- * Returns a value in the form in which a collection stores it. Secrets are masked permanently. Sensitive parts are
- * masked in a copy that is stored next to the value.
+ * Returns a value in the form in which a collection stores it. Secrets are masked permanently. Sensitive values are
+ * masked in a copy that is stored with the value.
  * @throws StepFailure STORAGE_LIMIT_REACHED, FIELD_INVALID
  */
 export function entryContent({ secrets, sensitive }: Masks, given: Json): Content {
@@ -26,14 +26,14 @@ export function entryContent({ secrets, sensitive }: Masks, given: Json): Conten
   return { value, shown, sensitive: shown === value ? [] : maskedParts(value, shown) };
 }
 
-/** Returns each part of a value that the mask changed, unmasked and whole. */
+/** Returns each part of a value that the mask changes, unmasked. */
 function maskedParts(value: Json, shown: Json): Json[] {
   if (value === shown) return [];
   if (Array.isArray(value) && Array.isArray(shown))
     return value.flatMap((item, index) => maskedParts(item, shown[index] as Json));
   if (!isJsonObject(value) || !isJsonObject(shown)) return [value];
   const keys = Object.keys(value);
-  // A key itself is sensitive.
+  // The key is sensitive.
   if (keys.some((key) => !Object.hasOwn(shown, key))) return [value, ...keys];
   return keys.flatMap((key) => maskedParts(value[key] as Json, shown[key] as Json));
 }

@@ -50,7 +50,7 @@ describe('failures', () => {
     expect(store.stepsOf('never')).toHaveLength(0);
   });
 
-  test('abort what is under way at once and begin nothing more', async () => {
+  test('abort running components immediately and begin nothing more', async () => {
     const { aborted, http } = hangingHttp();
     const definition = {
       components: [

@@ -1,5 +1,5 @@
 /**
- * Returns a function that handles one item at a time. Items that arrive meanwhile are handled after it.
+ * Returns a function that handles one item at a time. Items that arrive while one is handled follow it.
  *
  * @param done called when no item is left
  */

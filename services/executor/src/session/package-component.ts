@@ -11,10 +11,10 @@ interface PackageRuns {
   pool: ComponentPool;
 }
 
-/** A resolved config. Where the author writes an expression, it contains a function that evaluates it. */
+/** A resolved config. An expression is a function that evaluates it. */
 type Resolved = Json | (() => unknown) | Resolved[] | { [key: string]: Resolved };
 
-/** The bytes of an answer in addition to the output. */
+/** Maximum bytes of an answer in addition to the output. */
 const ANSWER_BYTES = 1_024;
 const FAILURE_CODES: Readonly<Record<CallFailure, FailureCode>> = {
   threw: 'COMPONENT_ERROR',
@@ -27,7 +27,7 @@ const FAILURE_CODES: Readonly<Record<CallFailure, FailureCode>> = {
 
 /**
  * Prepares components whose type a package describes. Their run code is called in a component process, with the config
- * resolved and its expressions evaluated. Returns null when no package of this executor has the type in that version.
+ * resolved and its expressions evaluated. Returns null if no package of this executor has the type in that version.
  */
 export function preparePackage({ packages, pool }: PackageRuns): (component: Component) => ReadyComponent | null {
   return (component) => {

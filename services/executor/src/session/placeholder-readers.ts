@@ -3,12 +3,13 @@ import type { Component } from '@workflow/workflow-model';
 import { placeholdersReadBy } from '@workflow/expressions';
 
 /**
- * The placeholders that a component may read, or null for all. It may name more than the component reads, never fewer.
+ * The placeholders that a component may read, or null for all. It may contain more than the component reads, never
+ * fewer.
  */
 export type MayRead = ReadonlySet<string> | null;
 
 /**
- * Matches expressions that read more than the names written in them: wildcards and `%` (unless a value precedes them,
+ * Matches expressions that may read more than the names in their text: wildcards and `%` (unless a value precedes them,
  * as in a product), functions that read their context (`$keys()`, `$lookup('name')`), and names with escapes.
  */
 const WILDCARD = /(?:^|[^\s\p{L}\p{N}_)\]"'`}]|(?:and|or|in)\s)\s*[*%]/u;

@@ -27,43 +27,43 @@ import { DEFAULT_RETRY } from './retry-policy.ts';
 import { standInRunner } from './stand-in-runner.ts';
 import type { PlannedComponent, PlannedWorkflow } from './walk-plan.ts';
 
-/** A component that was prepared once: its templates are parsed and its expressions are compiled. */
+/** A component with parsed templates and compiled expressions. */
 export interface PreparedComponent extends PlannedComponent {
   readonly run: ReadyComponent;
-  /** When it is null, the component has no separate time limit. */
+  /** Null if the component has no separate time limit. */
   readonly timeoutMs: number | null;
-  /** True when it enforces its time limit itself. */
+  /** True if it enforces its time limit itself. */
   readonly limitsOwnTime: boolean;
   /**
-   * True for the component of a package. Its statement about effects is not trusted, so it is called only with a claim.
+   * True for the component of a package. Its declaration of effects is not trusted, so it is called only with a claim.
    */
   readonly isOfPackage?: boolean;
-  /** The component at which items of its body begin, and the placeholders that they get. */
+  /** The component at which the items of its loop begin, and the placeholders that they get. */
   readonly body?: { readonly componentId: string | null; readonly placeholders: readonly string[] };
 }
 
-/** A definition and one start component of it, prepared for any number of sessions. */
+/** A definition and one of its start components, prepared for any number of sessions. */
 export interface PreparedWorkflow extends PlannedWorkflow {
   readonly components: ReadonlyMap<string, PreparedComponent>;
   /** Checks the values that another workflow passes to the start component. It is compiled on first use. */
   readonly checkGiven: PlaceholderCheck;
-  /** The start component of a workflow that gathers all requests, otherwise null. */
+  /** The start component if the workflow gathers all requests, otherwise null. */
   readonly gathersFrom: Component | null;
-  /** The fields that the start component accepts from callers, when it is a trigger. */
+  /** The fields that the start component accepts from callers, if it is a trigger. */
   readonly startFields: readonly Field[];
-  /** The ids of components that ask, by `<kind> <name>`. The id is null when two have the name. */
+  /** The ids of components that ask, by `<kind> <name>`; null if two components have the name. */
   readonly askers: ReadonlyMap<string, string | null>;
-  /** True when its sessions are items of a body. */
+  /** True if its sessions are items of a loop. */
   readonly isItem: boolean;
-  /** It is null when no field of the definition is sensitive. */
+  /** Null if no field of the definition is sensitive. */
   readonly sensitivity: Sensitivity | null;
 }
 
-/** Prepares a component of a package. Returns null when none has its type in that version. */
+/** Prepares a component of a package. Returns null if none has its type in that version. */
 export type PreparePackage = (component: Component) => ReadyComponent | null;
 const NO_PACKAGES: PreparePackage = () => null;
 
-/** @throws RangeError when the definition has no such component. */
+/** @throws RangeError if the definition has no such component */
 export function prepareWorkflow(
   definition: Definition,
   startComponentId: string,
@@ -71,7 +71,7 @@ export function prepareWorkflow(
 ): PreparedWorkflow {
   const { test } = definition;
   const start = definition.components.find(({ id }) => id === startComponentId);
-  // Items of a body run whole when the component with the body runs alone.
+  // If the component with the loop runs alone, the items of the loop run completely.
   const alone = test?.onlyThisComponent === true && start?.within === undefined;
   const plan = planWalk(alone ? endingAt(definition, startComponentId) : definition, startComponentId);
   const reachable = definition.components.filter((component) => plan.numberOf.has(component.id));
@@ -93,7 +93,7 @@ export function prepareWorkflow(
     computesToEnd: computesToEnd(plan, reachable),
     startFields: startFieldsOf(start),
     isItem: start?.within !== undefined,
-    // The session of an item asks its own questions alone.
+    // The session of an item asks only the questions of its loop.
     askers: askersOf({ components: definition.components.filter(({ within }) => within === start?.within) }),
     sensitivity: sensitivityOf(definition),
     gathersFrom:
@@ -104,27 +104,27 @@ export function prepareWorkflow(
   };
 }
 
-/** Returns the components after which only components that compute can run, or none. */
+/** Returns the components after which only computing components can run, or no component. */
 function computesToEnd({ outgoing, numberOf }: WalkPlan, reachable: readonly Component[]): ReadonlySet<string> {
   const computes = new Set(
     reachable
       .filter((component) => findComponentType(component)?.onlyComputes === true)
       .map(({ id }) => numberOf.get(id)),
   );
-  const known = new Map<number, boolean>();
+  const computed = new Map<number, boolean>();
   const endsComputing = (number: number): boolean => {
-    const before = known.get(number);
+    const before = computed.get(number);
     if (before !== undefined) return before;
-    // A definition has no cycles. Without this line the result of a cycle would never be known.
-    known.set(number, false);
+    // A definition has no cycles. Without this line the result of a cycle would never be computed.
+    computed.set(number, false);
     const ends = (outgoing[number] ?? []).every(({ to }) => computes.has(to) && endsComputing(to));
-    known.set(number, ends);
+    computed.set(number, ends);
     return ends;
   };
   return new Set(reachable.map(({ id }) => id).filter((id) => endsComputing(numberOf.get(id) as number)));
 }
 
-/** Prepares a component whose output a TEST session was given. It returns that output and does not run. */
+/** Prepares a component whose output is pinned in a TEST session. It returns that output and does not run. */
 function pinnedComponent(component: Component, test: TestSettings | undefined): PreparedComponent | null {
   const pinned = test?.pinnedOutputs?.[component.id];
   if (pinned === undefined || pinned.standIn === true) return null;
@@ -147,7 +147,7 @@ interface Surroundings {
   definition: Definition;
   plan: WalkPlan;
   reachable: Component[];
-  /** The components in the bodies of those. */
+  /** The components in the loops of those. */
   inner: Component[];
   preparePackage: PreparePackage;
   test: TestSettings | undefined;
@@ -173,16 +173,16 @@ function prepareComponent(component: Component, around: Surroundings): PreparedC
   };
 }
 
-/** Returns the placeholders that a component and its body may read, and the start of the body. */
+/** Returns the placeholders that a component and its loop may read, and the start of the loop. */
 function readingOf(component: Component, { definition }: Surroundings): Pick<PreparedComponent, 'mayRead' | 'body'> {
   const body = bodyPropertyOf(component) === null ? [] : withinBodiesOf(definition, new Set([component.id]));
   if (body.length === 0) return { mayRead: mayRead(component) };
   const readers = body.map(mayRead);
   const available = availablePlaceholders(definition, component.id).map(({ key }) => key);
   const shared = available.filter((key) => readers.some((names) => names === null || names.has(key)));
-  const own = mayRead(component);
+  const ownReads = mayRead(component);
   return {
-    mayRead: own === null ? null : new Set([...own, ...shared]),
+    mayRead: ownReads === null ? null : new Set([...ownReads, ...shared]),
     body: { componentId: beginningOfBody(definition, component.id), placeholders: shared },
   };
 }
@@ -199,19 +199,19 @@ function standInFor(component: Component, test: TestSettings | undefined): Ready
 }
 
 /**
- * Prepares a component. One that cannot be prepared fails when it is reached, not before, because its branch may never
- * be taken.
+ * Prepares a component. One that cannot be prepared fails only when it is reached, because its branch may never be
+ * taken.
  */
 function readyOrFailing(component: Component, { reachable, inner, preparePackage }: Surroundings): ReadyComponent {
   try {
     const type = findRunnable(component.type);
     if (type === undefined) return preparePackage(component) ?? notInstalled(component);
     const { id, output } = component;
-    const others = [...reachable, ...inner].filter((other) => other.id !== id);
+    const otherComponents = [...reachable, ...inner].filter((other) => other.id !== id);
     return prepareRun(
       type,
       component,
-      (field) => output !== undefined && others.some((other) => mayReadField(other, output, field)),
+      (field) => output !== undefined && otherComponents.some((other) => mayReadField(other, output, field)),
     );
   } catch (error) {
     const failure = error instanceof StepFailure ? error : new StepFailure('CONFIG_INVALID', (error as Error).message);
@@ -221,7 +221,7 @@ function readyOrFailing(component: Component, { reachable, inner, preparePackage
   }
 }
 
-/** Leaves the session to another executor, which may have the version that a definition is pinned to. */
+/** Releases the session for another executor, which may have the version that the definition names. */
 function notInstalled({ type, version }: Component): ReadyComponent {
   return () => {
     if (version !== undefined)

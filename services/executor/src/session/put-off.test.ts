@@ -2,18 +2,18 @@ import { expect, test } from '@jest/globals';
 import type { Sandbox } from '@workflow/sandbox';
 import { component, connections, httpFrom, outputOf, sessionFixture } from './testing/session-fixture.ts';
 
-/** A sandbox that has no process for the first programs. The others return their number. */
+/** Returns a sandbox that has no process for the first programs. The others return their number. */
 function sandboxWithout(processesForFirst: number): { sandbox: Sandbox; asked: () => number } {
-  let asked = 0;
+  let requests = 0;
   return {
-    asked: () => asked,
+    asked: () => requests,
     sandbox: {
       run: () => {
-        asked += 1;
+        requests += 1;
         return Promise.resolve(
-          asked <= processesForFirst
+          requests <= processesForFirst
             ? { kind: 'not-begun', why: 'No sandbox process started in time' }
-            : { kind: 'value', json: String(asked) },
+            : { kind: 'value', json: String(requests) },
         );
       },
       problem: () => null,

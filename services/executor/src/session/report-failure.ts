@@ -9,9 +9,9 @@ interface Failure {
   code: string;
   message: string;
   sessionId: string;
-  /** It is null when the session as a whole failed. */
+  /** Null if the session as a whole failed. */
   componentId: string | null;
-  /** The thrown error, when it is an internal error and not a failure that the workflow's author can understand. */
+  /** The thrown error, if it is an internal error and not a failure that the workflow's author can understand. */
   cause?: unknown;
 }
 
@@ -23,12 +23,11 @@ interface ReportedSession {
 }
 
 /**
- * Longer messages are of no use. They are shortened after secrets are masked, because half a secret would not be
- * recognized.
+ * Longer messages are of no use. They are shortened after secrets are masked, because half a secret would not be found.
  */
 const MAX_MESSAGE_LENGTH = 2_000;
 
-/** Logs a failure and returns the error to record, which contains the log line's errorId. */
+/** Logs a failure and returns the error to record, which contains the errorId of the log line. */
 export function reportFailure(log: SessionDependencies['log'], failure: Failure, mask: Mask): SessionError {
   const { sessionId, componentId, cause } = failure;
   const errorId = randomUUID();

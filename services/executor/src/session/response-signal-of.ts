@@ -5,11 +5,11 @@ import { writeSentResponse, type ClaimedSession } from '@workflow/session-store'
 import type { Json } from '@workflow/workflow-model';
 import type { Mask } from './storable-json.ts';
 
-/** Larger responses are not serialized, because no signal has room for them. */
+/** Maximum size of serialized responses. No signal has room for larger ones. */
 const MAX_SIZE = 8 * 1024;
 
 /**
- * Returns the signal of a response, to be sent once the response is stored. It contains the response, unless that is
+ * Returns the signal of a response, to be sent after the response is stored. It contains the response, unless that is
  * large or may contain hidden values.
  */
 export function responseSignalOf(

@@ -80,8 +80,8 @@ test('a text with one character beyond Latin-1 counts twice', async () => {
 
 test('the sessions of one organization share a budget, and others have their own', () => {
   const results = new ResultMemory({ perSession: 100 * KIB, perOrganization: 150 * KIB });
-  const [first, second, other] = [results.open('a'), results.open('a'), results.open('b')];
-  expect([first.count('x', 90 * KIB), other.count('x', 90 * KIB)]).toEqual([null, null]);
+  const [first, second, ofOtherOrganization] = [results.open('a'), results.open('a'), results.open('b')];
+  expect([first.count('x', 90 * KIB), ofOtherOrganization.count('x', 90 * KIB)]).toEqual([null, null]);
   expect(second.count('x', 90 * KIB)).toContain("the organization's sessions");
   first.close();
   expect(second.count('x', 90 * KIB)).toBeNull();
@@ -118,11 +118,11 @@ test('a resumed session reads those large results that it still needs', async ()
 test('a session does not resume while its organization has no room for the results that it needs', async () => {
   const results = new ResultMemory({ perSession: 300 * KIB, perOrganization: 300 * KIB });
   const { resume, store } = await waitingSession(results);
-  const other = results.open('org');
-  other.count('x', 250 * KIB);
+  const otherSession = results.open('org');
+  otherSession.count('x', 250 * KIB);
   expect(await resume()).toMatchObject({ kind: 'waiting', dueAt: expect.any(Date) });
   expect(store.outputsRead).toEqual([]);
-  other.close();
+  otherSession.close();
   expect(await resume()).toMatchObject({ kind: 'succeeded' });
   expect(results.of('org')).toBe(0);
 });

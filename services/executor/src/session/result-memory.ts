@@ -4,10 +4,10 @@ export interface ResultLimits {
   perOrganization: number;
 }
 
-/** Smaller results are not counted one by one. */
+/** Smaller results are not counted individually. */
 const COUNTED_FROM_BYTES = 16_384;
 
-/** Counts the memory of results of the active sessions, by organization. */
+/** Counts the memory of active sessions' results, by organization. */
 export class ResultMemory {
   readonly #limits: ResultLimits;
   readonly #byOrganization = new Map<string, number>();
@@ -45,9 +45,7 @@ export class SessionResults {
     this.#add = add;
   }
 
-  /**
-   * Counts a component's result. Returns a text with the reason when there is no room for it; then it is not counted.
-   */
+  /** Counts a component's result. If there is no room for it, returns the reason and does not count it. */
   count(componentId: string, bytes: number): string | null {
     if (bytes < COUNTED_FROM_BYTES) return null;
     this.drop(componentId);
@@ -63,8 +61,8 @@ export class SessionResults {
   }
 
   /**
-   * Reserves room for the values that a resumed session will read, by component. Returns false when there is none for
-   * now. There is always room for one session of an organization, because its results fitted before.
+   * Reserves room for the values that a resumed session will read, by component. Returns false if there is none at
+   * present. There is always room for one session of an organization, because its results fitted before.
    */
   reserve(sizes: ReadonlyMap<string, number>): boolean {
     const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);

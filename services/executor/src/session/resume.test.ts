@@ -35,12 +35,12 @@ describe('commits', () => {
       },
     );
     expect(outputOf(await run())).toBe('/r');
-    const [first, ...others] = store.events.map((event) =>
+    const [first, ...laterCommits] = store.events.map((event) =>
       'steps' in event ? event.steps.map(({ componentId, status }) => `${componentId} ${status}`) : [],
     );
     expect(first).toEqual(['in SUCCEEDED', 'r RUNNING']);
-    // They are together, unless the output had to wait for its turn of the event loop.
-    expect(others.flat()).toEqual(['r SUCCEEDED', 'out SUCCEEDED']);
+    // They are in one commit, unless the output had to wait for its turn of the event loop.
+    expect(laterCommits.flat()).toEqual(['r SUCCEEDED', 'out SUCCEEDED']);
   });
 
   test('a result is committed before another effect that depends on it begins', async () => {

@@ -24,16 +24,16 @@ test('there are never more tries than the policy allows', () => {
       policy,
       fc.integer({ min: 1, max: 200 }),
       random,
-      (given, failures, chance) => (nextTryAfterMs(given, failures, chance) === null) === failures >= given.maxAttempts,
+      (retry, failures, chance) => (nextTryAfterMs(retry, failures, chance) === null) === failures >= retry.maxAttempts,
     ),
   );
 });
 
 test('a wait lies between the half and the whole of the doubled back-off, and within an hour', () => {
   fc.assert(
-    fc.property(policy, fc.integer({ min: 1, max: 99 }), random, (given, failures, chance) => {
-      const waits = nextTryAfterMs({ ...given, maxAttempts: 100 }, failures, chance) as number;
-      const full = Math.min(given.backoffSeconds * 1_000 * 2 ** (failures - 1), 3_600_000);
+    fc.property(policy, fc.integer({ min: 1, max: 99 }), random, (retry, failures, chance) => {
+      const waits = nextTryAfterMs({ ...retry, maxAttempts: 100 }, failures, chance) as number;
+      const full = Math.min(retry.backoffSeconds * 1_000 * 2 ** (failures - 1), 3_600_000);
       return waits >= Math.floor(full / 2) && waits <= Math.ceil(full);
     }),
   );

@@ -1,15 +1,15 @@
 import type { RetryPolicy } from '@workflow/workflow-model';
 import { backOffMs } from '../retry/back-off.ts';
 
-/** A component without `retry` has one try. */
+/** A component without `retry` has one attempt. */
 export const DEFAULT_RETRY: RetryPolicy = { maxAttempts: 1, backoffSeconds: 1 };
 const MAX_BACKOFF_MS = 3_600_000;
 
 /**
- * Returns the milliseconds until the next try, or null when there is none. The pause doubles from `backoffSeconds`. A
- * random part between half and all of it is used, so that steps that failed together are not retried together.
+ * Returns the milliseconds until the next attempt, or null if there is none. The pause doubles from `backoffSeconds`,
+ * and a random half is subtracted, so that steps that failed together are not retried together.
  *
- * @param failures failed tries so far, at least 1
+ * @param failures failed attempts so far, at least 1
  * @param random uniform in [0, 1)
  */
 export function nextTryAfterMs(policy: RetryPolicy, failures: number, random: number): number | null {

@@ -17,15 +17,15 @@ import type { SessionPlan } from './walk-plan.ts';
 import { fillIn, type WalkState } from './walk-state.ts';
 import { begin, resume } from './walk-transitions.ts';
 
-/** The time after which a session checks again whether there is room for the values that it must read. */
+/** The time after which a session checks again whether there is memory for the values that it must read. */
 const NO_ROOM_MS = 1_000;
 
 /**
- * Walks a session that is claimed, or runs first, until it ends, waits, is released, or is lost. The outcome is a
- * value; `recordOutcome` writes it. Waits during an outage of PostgreSQL.
+ * Runs a session that is claimed, or runs before its claim, until it ends, waits, is released or is lost. The outcome
+ * is a value, which `recordOutcome` writes. Waits during an outage of PostgreSQL.
  *
- * @param signal fires with a ReleaseRequest at shutdown, with any other reason when the claim is lost
- * @param late the claim of a session that runs first, or null when it is claimed
+ * @param signal fires with a ReleaseRequest at shutdown, with any other reason if the claim is lost
+ * @param late the claim of a session that runs before its claim, or null if it is claimed
  * @throws errors of the store that are not retryable, while the definition or the committed steps are read
  */
 export async function runSession(
@@ -37,16 +37,16 @@ export async function runSession(
   const { definitionId, componentId, hidden = null } = claimed;
   if (hidden !== null) return runHidden(claimed, hidden, deps, signal);
   const beginning = { late, sensitive: [] };
-  const known = deps.workflows.peek(definitionId, componentId);
+  const cached = deps.workflows.peek(definitionId, componentId);
   if (!hasTimeLeft()) await nextSlice();
-  if (known !== undefined) return walk(claimed, known, deps, signal, beginning);
+  if (cached !== undefined) return walk(claimed, cached, deps, signal, beginning);
   const loaded = await keepTrying(() => deps.workflows.load(claimed), signal);
   if (loaded === ABORTED) return outcomeOfAbort(signal);
   return loaded === null ? definitionMissing(claimed, deps) : walk(claimed, loaded, deps, signal, beginning);
 }
 
 /**
- * Runs a session whose values are sealed. If they cannot be opened, it fails, because another try could not open them
+ * Runs a session with sealed values. If they cannot be opened, it fails, because another attempt could not open them
  * either.
  */
 async function runHidden(
@@ -66,7 +66,7 @@ async function runHidden(
   return walk(opened, loaded, deps, signal, { late: null, sensitive: start.sensitive });
 }
 
-/** Returns null when no key opens it. */
+/** Returns null if no key opens it. */
 async function openStart(open: () => Promise<HiddenValue>): Promise<HiddenValue | null> {
   try {
     return await open();
@@ -83,12 +83,12 @@ function walk(
   signal: AbortSignal,
   { late, sensitive }: { late: SessionClaim | null; sensitive: readonly Json[] },
 ): SessionOutcome | Promise<SessionOutcome> {
-  const given = valuesOf(claimed, workflow);
-  if (!given.ok) return valuesRefused(claimed, given.problems, deps);
-  const placeholders = Object.assign(Object.create(null) as Record<string, Json>, nestPlaceholders(given.values));
+  const values = valuesOf(claimed, workflow);
+  if (!values.ok) return valuesRefused(claimed, values.problems, deps);
+  const placeholders = Object.assign(Object.create(null) as Record<string, Json>, nestPlaceholders(values.values));
   // TEST and child sessions are not gathered. Their list has one item.
   if (workflow.gathersFrom !== null && !(GATHERED in placeholders))
-    placeholders[GATHERED] = [gatheredItem(workflow.gathersFrom, given.values)];
+    placeholders[GATHERED] = [gatheredItem(workflow.gathersFrom, values.values)];
   const plan = { workflow, session: claimed, placeholders, limits: deps.limits };
   const results = deps.results.open(claimed.organizationId);
   const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
@@ -123,7 +123,7 @@ async function walkOn(plan: SessionPlan, resources: WalkResources): Promise<Sess
   return (await readUnread(state, resources)) ?? runWalk(state, resources);
 }
 
-/** Reads the large outputs that the session still needs. Returns an outcome when the session cannot continue now. */
+/** Reads the large outputs that the session still needs. Returns an outcome if the session cannot continue now. */
 async function readUnread(state: WalkState, resources: WalkResources): Promise<SessionOutcome | null> {
   const { session, deps, clock, signal, results, sensitive } = resources;
   const unread = [...state.unread];
@@ -150,8 +150,8 @@ async function readUnread(state: WalkState, resources: WalkResources): Promise<S
 }
 
 /**
- * Returns the placeholder values. Ingress checked the values that callers send (contract §2.2); values from another
- * workflow are checked here. Those of an item are from its own workflow.
+ * Returns the placeholder values. Ingress checked the values of callers (contract §2.2). Values from another workflow
+ * are checked here. Values of an item are from its workflow, and need no check.
  */
 function valuesOf(claimed: ClaimedSession, workflow: PreparedWorkflow): PlaceholderOutcome {
   return claimed.depth === 0 || workflow.isItem

@@ -53,21 +53,21 @@ test('a workflow without effects is walked in one go: no promise, no timer', asy
     connections: connections('in>copy', 'copy>if', 'if.true>out'),
   };
   const workflow = prepareWorkflow(definition, 'in');
-  // The first walk compiles the parts that the later ones use.
+  // The first walk compiles what the later ones use.
   void walkOf(definition, {}, workflow).run();
-  // Even on a busy machine the turn does not end.
+  // The time slice never ends, even on a slow machine.
   const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   await nextSlice();
   hasTimeLeft();
   const { run } = walkOf(definition, {}, workflow);
-  const made: string[] = [];
-  const hook = createHook({ init: (_id, type) => made.push(type) });
+  const timers: string[] = [];
+  const hook = createHook({ init: (_id, type) => timers.push(type) });
   const setTimeout = jest.spyOn(globalThis, 'setTimeout');
   hook.enable();
   const outcome = run();
   hook.disable();
   expect(outcome).toMatchObject({ kind: 'succeeded', output: 1 });
-  expect(made).toEqual([]);
+  expect(timers).toEqual([]);
   expect(setTimeout).not.toHaveBeenCalled();
   setTimeout.mockRestore();
   now.mockRestore();

@@ -12,8 +12,8 @@ import type { WalkState } from './walk-state.ts';
 import { apply } from './walk-transitions.ts';
 
 /**
- * Performs the actions of a walk's state until there is an outcome. Never rejects. It is asynchronous only where a
- * component is. A workflow without effects is walked at once, without a timer and without a promise.
+ * Performs the actions of a walk's state until there is an outcome. Never rejects. It is asynchronous only if a
+ * component is: a workflow without effects runs synchronously, without a timer or a promise.
  */
 export function runWalk(state: WalkState, resources: WalkResources): SessionOutcome | Promise<SessionOutcome> {
   return new WalkRun(state, resources).run();
@@ -47,7 +47,7 @@ class WalkRun {
     });
   }
 
-  /** Events that arrive while actions are performed are applied after them. An internal error ends the session. */
+  /** Events that arrive while actions are performed are applied afterwards. An internal error ends the session. */
   readonly #handle = inOrder(
     (event: WalkEvent) => {
       if (event.kind === 'succeeded') this.#results.note(event.componentId);
@@ -95,13 +95,13 @@ class WalkRun {
     event.then((ended) => this.#finish(step, ended)).catch(this.#breakDown);
   }
 
-  /** Starts the time-out with the effect, so that an outage of PostgreSQL before it does not use it up. */
+  /** Starts the timeout together with the effect, so that an earlier outage of PostgreSQL does not use it up. */
   #limitTime(step: StepRun): void {
     const { limitMs } = step;
     if (limitMs === null) return;
     step.timeout = setTimeout(() => {
       const failure = timeoutFailure(limitMs);
-      // A component with children ends by itself, once it has cancelled them.
+      // A component with children ends by itself after it has cancelled them.
       if (step.prepared.startsSessions) step.abort(failure);
       else this.#finish(step, failureEvent(step, failure, this.#shared));
     }, limitMs);

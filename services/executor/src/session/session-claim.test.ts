@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { ClaimedDeferred } from '@workflow/session-store';
 import { DeferredClaim, type ClaimedResponse } from './session-claim.ts';
 
-const saying = (text: string): ClaimedResponse => ({
+const responseOf = (text: string): ClaimedResponse => ({
   response: { status: 200, headers: {}, body: { kind: 'text', text } },
   signal: { sessionId: 's' },
 });
@@ -22,16 +22,16 @@ function deferredClaim() {
 
 test('a claim takes the first response of a session, and drops others', () => {
   const { late } = deferredClaim();
-  expect([late.takeResponse(saying('first')), late.takeResponse(saying('second'))]).toEqual([true, true]);
-  expect(late.response).toEqual(saying('first'));
+  expect([late.takeResponse(responseOf('first')), late.takeResponse(responseOf('second'))]).toEqual([true, true]);
+  expect(late.response).toEqual(responseOf('first'));
 });
 
 test('a claim that is asked for takes no response, since it is under way without', async () => {
   const { late, answer } = deferredClaim();
   const held = late.hold();
-  expect(late.takeResponse(saying('late'))).toBe(false);
+  expect(late.takeResponse(responseOf('late'))).toBe(false);
   answer.resolve({ queuedMs: 0 });
   await held;
-  expect(late.takeResponse(saying('later'))).toBe(false);
+  expect(late.takeResponse(responseOf('later'))).toBe(false);
   expect(late.response).toBeNull();
 });

@@ -6,24 +6,24 @@ import { ClaimLost } from './session-outcome.ts';
 /** The response of a session to the sender of its delivery. */
 export interface ClaimedResponse {
   response: WebhookResponse;
-  /** The signal to send once the response is stored. */
+  /** The signal to send after the response is stored. */
   signal: EndSignal;
 }
 
 /** The claim that a session's writes need. */
 export interface SessionClaim {
-  /** True when the claim is written. */
+  /** True if the claim is written. */
   readonly isHeld: boolean;
   /** Resolves when the claim is written. @throws ClaimLost, or the reason of the session's signal */
   hold(): Promise<void>;
   /**
-   * Commits steps, together with the claim if that is not written yet. Resolves to false when the claim is lost and
+   * Commits steps, together with the claim if that is not written yet. Resolves to false if the claim is lost and
    * nothing was written.
    */
   record(steps: StepRecord[]): Promise<Written>;
   /**
-   * Returns true when the session's first response will be stored and sent with the claim. Returns false when the
-   * caller must do so.
+   * Returns true if the session's first response will be stored and sent with the claim. If false, the caller must do
+   * so.
    */
   takeResponse(response: ClaimedResponse): boolean;
 }
@@ -38,7 +38,7 @@ export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): 
   };
 }
 
-/** A copy of the claim whose steps are measured like those that are recorded later. */
+/** A wrapper of the claim that measures its steps like those that are recorded later. */
 export class MeasuredClaim implements SessionClaim {
   readonly #claim: SessionClaim;
   readonly #durations: { observe(steps: readonly StepRecord[]): void };
@@ -68,7 +68,7 @@ export class MeasuredClaim implements SessionClaim {
 }
 
 export interface DeferredClaimParts {
-  /** Claims with these steps and the `response` so far. Resolves to null when the session is lost. */
+  /** Claims with these steps and the `response` so far. Resolves to null if the session is lost. */
   claim: (steps: StepRecord[]) => Promise<ClaimedDeferred | null>;
   /** Commits further steps. */
   recordSteps: (steps: StepRecord[]) => Promise<Written>;
@@ -76,11 +76,11 @@ export interface DeferredClaimParts {
   signal: AbortSignal;
   /** Called with every failure of the store. */
   onStoreFailure: (error: unknown) => void;
-  /** Called once, when the claim is answered. It gets null when the session is lost. */
+  /** Called once when the claim is answered, with null if the session is lost. */
   onAnswer: (claimed: ClaimedDeferred | null) => void;
 }
 
-/** The claim of a session that runs first. It is written once, with the first write that needs it. */
+/** The claim of a session that runs before its claim. The first write that needs it writes it, once. */
 export class DeferredClaim implements SessionClaim {
   readonly #parts: DeferredClaimParts;
   #answer: Promise<Written> | null = null;
@@ -94,7 +94,7 @@ export class DeferredClaim implements SessionClaim {
   }
 
   /**
-   * Call it when the session's part is over. Returns true when nothing needed the claim and nothing will, so it may be
+   * Call it when the session has run. Returns true if nothing needed the claim and nothing will, so that it may be
    * written with the end.
    */
   close(): boolean {
@@ -107,7 +107,8 @@ export class DeferredClaim implements SessionClaim {
   }
 
   /**
-   * Claims unless that was done. Resolves to false when the session is lost. @throws the reason of the session's signal
+   * Claims the session unless that was done. Resolves to false if the session is lost.
+   * @throws the reason of the session's signal
    */
   settle(): Promise<Written> {
     return this.#answer ?? this.#ask([]);
@@ -127,7 +128,7 @@ export class DeferredClaim implements SessionClaim {
   #ask(steps: StepRecord[]): Promise<Written> {
     if (this.#isClosed) return Promise.resolve(false);
     this.#answer = this.#claim(steps);
-    // Everything that needs the claim gets the error. When nothing needs it, the session is over.
+    // Everything that needs the claim gets the error. If nothing needs it, the session is over.
     this.#answer.catch(() => undefined);
     return this.#answer;
   }

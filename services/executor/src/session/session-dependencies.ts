@@ -20,20 +20,20 @@ interface SessionLimits {
   maxOutputBytes: number;
   /** The bytes of the conversation of an agent as JSON. */
   maxConversationBytes: number;
-  /** The time limit of a session since its start, not counting waiting. */
+  /** The time limit of a session since its start, without waiting. */
   deadlineMs: number;
-  /** During a back-off of at least this time the session uses no slot of the executor. */
+  /** During a backoff of at least this time the session uses no slot of the executor. */
   longBackoffMs: number;
   expressions: ExpressionLimits;
 }
 
-/** The address at which a question is answered, and its secret part. */
+/** The URL at which a question is answered, and its secret segment. */
 interface QuestionAddress {
   url: string;
   token: string;
 }
 
-/** The parts that run sessions, made once per executor. */
+/** The dependencies of running sessions, created once per executor. */
 export interface SessionDependencies {
   store: Pick<
     Execution,
@@ -53,7 +53,7 @@ export interface SessionDependencies {
     | 'cancelChildren'
     | 'respond'
   >;
-  /** Notifies waiting callers that a session has responded. The signal may contain the outcome. */
+  /** Notifies callers that a session has responded. The signal may contain the outcome. */
   responded: (signal: EndSignal) => void;
   childEnds: Pick<ChildEnds, 'watch'>;
   workflows: WorkflowCache;
@@ -75,7 +75,7 @@ export interface SessionDependencies {
   questions: Pick<Questions, 'ask' | 'look' | 'forget'>;
   collections: Pick<Collections, 'values' | 'rows'>;
   addressOfQuestion: (kind: QuestionKind, place: QuestionPlace) => Promise<QuestionAddress>;
-  /** When it is null, no traces are sent. */
+  /** Null if no traces are sent. */
   tracing: Tracing | null;
   limits: SessionLimits;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };

@@ -3,8 +3,8 @@ import type { SessionEnd, StepRecord } from '@workflow/session-store';
 
 /**
  * How a claim of a session ended, in the store's form, with the steps that are not written yet. `lost` means that the
- * claim is lost or the session was cancelled, and nothing may be written. `isSensitive` means that the session knows
- * sensitive values. They are masked here, and no signal contains the outcome.
+ * claim is lost or the session was cancelled, and nothing may be written. `isSensitive` means that the session has
+ * sensitive values: they are masked here, and no signal contains the outcome.
  */
 export type SessionOutcome = (SessionEnd & { steps: StepRecord[]; isSensitive?: true }) | { kind: 'lost' };
 
@@ -19,7 +19,7 @@ export function failedOutcome(code: FailureCode, message: string, errorId: strin
   return { kind: 'failed', error: { code, message, componentId: null, errorId }, steps: [] };
 }
 
-/** Returns the outcome of a session that blocked the event loop of its executor, which was ended because of it. */
+/** Returns the outcome of a session that blocked the event loop of its executor. */
 export function blockedOutcome(errorId: string): SessionFailed {
   const message = 'The session computed for too long without a pause and blocked its executor, which was ended.';
   return failedOutcome('BLOCKED_EXECUTOR', message, errorId);
@@ -33,7 +33,7 @@ export class ReleaseRequest extends Error {
   }
 }
 
-/** The abort reason of a session that was cancelled or belongs to another executor by now. */
+/** The abort reason of a session that was cancelled or that another executor has claimed. */
 export class ClaimLost extends Error {
   override name = 'ClaimLost';
 

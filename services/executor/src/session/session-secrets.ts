@@ -8,9 +8,9 @@ import type { SessionResults } from './result-memory.ts';
 import type { SessionClaim } from './session-claim.ts';
 import type { Mask } from './storable-json.ts';
 
-/** Finds the value of an organization's secret. Resolves to null when none has that name. */
+/** Returns the value of an organization's secret, or null if none has that name. */
 export type RevealSecret = (organizationId: string, name: string) => Promise<string | null>;
-/** Opens a credential of an organization for a step. Resolves to null when none has that id. */
+/** Opens a credential of an organization for a step. Resolves to null if none has that id. */
 export type OpenCredential = (organizationId: string, id: string) => Promise<OpenedCredential | null>;
 
 /** Returns the token of an opened credential, if its type has one. @throws StepFailure */
@@ -19,7 +19,7 @@ export type AccessCredential = (
   credential: OpenedCredential,
 ) => Promise<TokenAccess>;
 
-/** Returns the name that a deleted credential had, or null if it is not known. */
+/** Returns the name of a deleted credential, or null if it is unknown. */
 export type NameDeletedCredential = (organizationId: string, id: string) => Promise<string | null>;
 
 export interface SecretSource {
@@ -30,10 +30,7 @@ export interface SecretSource {
   credentialReach: Omit<CredentialReach, 'poolKey'>;
 }
 
-/**
- * Returns the same source, but requests for tokens wait until the session is claimed, as everything that is sent to
- * other servers does.
- */
+/** Returns a source that requests tokens only after the session is claimed, as everything that is sent to servers. */
 export function askingAfterClaim(source: SecretSource, claim: Pick<SessionClaim, 'hold'>): SecretSource {
   const { revealSecret, openCredential, nameDeletedCredential, accessCredential, credentialReach } = source;
   return {
@@ -48,24 +45,26 @@ export function askingAfterClaim(source: SecretSource, claim: Pick<SessionClaim,
   };
 }
 
-/** The secrets that a session has used since it was claimed, so that none of them is recorded or logged. */
+/**
+ * The secrets that a session has used since it was claimed. They are masked in everything that is recorded or logged.
+ */
 export class SessionSecrets {
   readonly #source: SecretSource;
   readonly #organizationId: string;
   readonly #results: Pick<SessionResults, 'count'>;
   readonly #finder = new SecretFinder();
   readonly #values = new Set<string>();
-  /** It is null while no secret was used. */
+  /** Null if no secret was used. */
   mask: Mask = null;
 
-  /** @param results counts the memory for the forms of large secrets, together with that of the session's results */
+  /** @param results counts the memory of masked forms of large secrets, together with that of the session's results */
   constructor(source: SecretSource, organizationId: string, results: Pick<SessionResults, 'count'>) {
     this.#source = source;
     this.#organizationId = organizationId;
     this.#results = results;
   }
 
-  /** Returns the mask of a text that arrives in pieces. */
+  /** Returns a mask for a text that arrives in pieces. */
   openText(): TextMask {
     return this.#finder.openText();
   }
@@ -76,8 +75,10 @@ export class SessionSecrets {
   }
 
   /**
-   * @throws StepFailure SECRET_MISSING when the organization has no such secret, RESULTS_TOO_LARGE when there is no
-   *   memory for recognizing this one
+   * Returns the value of a secret.
+   *
+   * @throws StepFailure SECRET_MISSING if the organization has no such secret, RESULTS_TOO_LARGE if there is no memory
+   * for masking it
    */
   async reveal(name: string): Promise<string> {
     const value = await this.#source.revealSecret(this.#organizationId, name);
@@ -87,9 +88,9 @@ export class SessionSecrets {
   }
 
   /**
-   * Returns the form of a credential of one of these types that run code gets.
-   * @throws StepFailure CREDENTIAL_MISSING when the organization has none of that id, or it is of another type; what
-   *   `accessCredential` throws; RESULTS_TOO_LARGE as `reveal`
+   * Returns a credential of one of these types in the form for run code.
+   * @throws StepFailure CREDENTIAL_MISSING if the organization has none with that id, or it has another type; errors of
+   * `accessCredential`; RESULTS_TOO_LARGE as `reveal`
    */
   async openCredential(id: string, types: readonly string[]): Promise<object> {
     const credential = await this.#source.openCredential(this.#organizationId, id);
@@ -100,8 +101,8 @@ export class SessionSecrets {
     const { name, type, fields, secrets } = credential;
     const runner = findCredentialRunner(type);
     if (runner === undefined || !types.includes(type)) {
-      const wanted = `this field needs ${types.join(', ')}`;
-      throw new StepFailure('CREDENTIAL_MISSING', `The credential ${name} has the type ${type}, but ${wanted}`);
+      const needed = `this field needs ${types.join(', ')}`;
+      throw new StepFailure('CREDENTIAL_MISSING', `The credential ${name} has the type ${type}, but ${needed}`);
     }
     for (const secret of Object.values(secrets)) this.#remember(secret);
     const place = { organizationId: this.#organizationId, credentialId: id };
@@ -110,9 +111,9 @@ export class SessionSecrets {
     const access: TokenAccess = {
       token,
       renew: async () => {
-        const other = await renew();
-        if (other !== null) this.#remember(other);
-        return other;
+        const renewed = await renew();
+        if (renewed !== null) this.#remember(renewed);
+        return renewed;
       },
     };
     const version = createHash('sha256').update(JSON.stringify(fields)).digest('base64');
@@ -133,5 +134,5 @@ export class SessionSecrets {
   }
 }
 
-/** About the memory that V8 needs for a text and its places in the tables, in addition to its characters. */
+/** Approximate bytes that V8 needs for a text and its entries in the tables, in addition to its characters. */
 const BYTES_OF_FORM = 100;

@@ -14,8 +14,8 @@ interface SensitiveSession {
 }
 
 /**
- * Values up to this size (`sizeWithin`) are stored with every output in which something is masked, for sessions that
- * use the output. Larger values are stored only with the outputs of children, where nothing else contains them.
+ * Maximum size (`sizeWithin`) of values that are sealed with every output that has masked parts, for sessions that use
+ * the output. Larger values are sealed only with the outputs of children, because nothing else contains them.
  */
 const SMALL = 16_384;
 
@@ -23,8 +23,8 @@ const SMALL = 16_384;
 type Planned = ReadonlyMap<string, PlannedComponent>;
 
 /**
- * The sensitive values of a session since it was claimed. Components get values unmasked. Everything that is recorded,
- * logged or returned is masked here. Outputs that later claims need are sealed in addition.
+ * The sensitive values of a session since it was claimed. Components get unmasked values. Everything that is recorded,
+ * logged or returned is masked here. Outputs that later claims need are also sealed.
  */
 export class SessionSensitive {
   readonly #session: SensitiveSession;
@@ -38,7 +38,7 @@ export class SessionSensitive {
     this.#planned = planned;
   }
 
-  /** Adds the placeholders of the session's start, and the values in them that were known to be sensitive. */
+  /** Adds the placeholders of the session's start, and the sensitive values in them. */
   begin(placeholders: Readonly<JsonObject>, sensitive: readonly Json[]): void {
     this.add(sensitive);
     if (this.#sensitivity !== null) learnAll(this.#known, this.#sensitivity, placeholders);
@@ -48,12 +48,12 @@ export class SessionSensitive {
     for (const value of values) this.#known.add(value);
   }
 
-  /** Adds a text that each try of a step may use again. */
+  /** Adds a text that each attempt of a step may use again. */
   addText(text: string): void {
     if (this.#known.maskText(text) === text) this.#known.add(text);
   }
 
-  /** Returns all known sensitive values, for the sessions that this one starts. */
+  /** Returns all sensitive values, for the sessions that this one starts. */
   get values(): readonly Json[] {
     return this.#known.values;
   }
@@ -69,7 +69,7 @@ export class SessionSensitive {
     return this.#known.maskText(text);
   }
 
-  /** Returns the mask of a text that arrives in pieces. */
+  /** Returns a mask for a text that arrives in pieces. */
   openText(): TextMask {
     return this.#known.openText();
   }
@@ -79,7 +79,7 @@ export class SessionSensitive {
     return this.#known.size;
   }
 
-  /** Returns the value with its sensitive parts masked, or the value itself when it has none. */
+  /** Returns the value with its sensitive parts masked, or the value itself if it has none. */
   maskValue(value: Json): Json {
     return this.#known.mask(value);
   }
@@ -142,8 +142,8 @@ export class SessionSensitive {
   }
 
   /**
-   * Masks the output of a WAITING step. Except for the key of a throttle, the executor that continues reads no values
-   * of the workflow in it.
+   * Masks the output of a WAITING step. The executor that continues reads no values of the workflow in it, except for
+   * the key of a throttle.
    */
   #maskWaiting(output: Json): Json {
     const throttle = (output as { throttle?: Json } | null)?.throttle;

@@ -17,7 +17,7 @@ import type { WalkResources } from './walk-resources.ts';
 /** The reason of aborts after the end of a session. */
 export const SESSION_OVER = new Error('the session is over');
 
-/** The bytes of values that one statement reads, so that other sessions can run in between. */
+/** Maximum bytes of values that one statement reads, so that other sessions can run in between. */
 const MAX_PART_BYTES = 1_048_576;
 
 /** The step that starts sessions. */
@@ -30,7 +30,7 @@ interface ParentStep {
 
 type Operation = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 
-/** Runs operations of the store: those that change something, for which the session is claimed first, and reads. */
+/** Runs operations of the store: changes, for which the session is claimed first, and reads. */
 interface StoreAccess {
   change: Operation;
   read: Operation;
@@ -57,10 +57,10 @@ export class StepChildren implements Children {
     const { componentId = null, placeholders: shared = [] } = prepared.body ?? {};
     if (componentId === null)
       throw new StepFailure('CONFIG_INVALID', 'The body must begin with exactly one enabled component');
-    const given = shared.filter((key) => key in placeholders);
+    const sharedKeys = shared.filter((key) => key in placeholders);
     return {
       componentId,
-      placeholderValues: Object.fromEntries(given.map((key) => [key, placeholders[key] ?? null])),
+      placeholderValues: Object.fromEntries(sharedKeys.map((key) => [key, placeholders[key] ?? null])),
     };
   }
 
@@ -99,8 +99,8 @@ export class StepChildren implements Children {
 
   async readOutputs(children: readonly ChildState[]): Promise<Map<string, Json>> {
     const outputs = new Map<string, Json>();
-    for (const part of partsOf(children, ({ outputBytes }) => outputBytes)) {
-      const read = await this.#store.change(() => this.#shared.deps.store.readChildOutputs(this.#parent, part));
+    for (const group of partsOf(children, ({ outputBytes }) => outputBytes)) {
+      const read = await this.#store.change(() => this.#shared.deps.store.readChildOutputs(this.#parent, group));
       for (const [id, { output, sensitive }] of read) {
         this.#shared.sensitive.add(sensitive);
         outputs.set(id, output);
@@ -111,15 +111,15 @@ export class StepChildren implements Children {
 
   async *readStarts(children: readonly ChildState[]) {
     const earlier = children.filter(({ startBytes }) => startBytes !== null);
-    for (const part of partsOf(earlier, ({ startBytes }) => startBytes ?? 0))
-      yield* await this.#store.change(() => this.#shared.deps.store.readChildStarts(this.#parent, part));
+    for (const group of partsOf(earlier, ({ startBytes }) => startBytes ?? 0))
+      yield* await this.#store.change(() => this.#shared.deps.store.readChildStarts(this.#parent, group));
   }
 
   async cancel(): Promise<void> {
     const { claim, deps, fence, signal } = this.#shared;
-    // Nothing is started without a claim, and the fence may belong to another executor.
+    // Nothing is started without a claim, and another executor may have the session.
     if (!claim.isHeld) return;
-    // This also runs for a step whose time is up, as long as this executor has the session.
+    // This also runs for a step that timed out, as long as this executor has the session.
     const cancelled = await keepTrying(() => deps.store.cancelChildren(fence, this.#componentId), signal);
     if (cancelled === ABORTED) throw SESSION_OVER;
   }
@@ -129,7 +129,7 @@ export class StepChildren implements Children {
     return { sessionId, organizationId };
   }
 
-  /** A child's input is recorded and shown like an output, so it is masked like one. */
+  /** Returns children with masked inputs, because an input is recorded and shown like an output. */
   #storable(children: readonly WantedChild[]) {
     const { secrets, sensitive } = this.#shared;
     return children.map((child) => {
@@ -147,19 +147,19 @@ export class StepChildren implements Children {
 }
 
 /**
- * Returns the ids of the children in parts. The values of a part have at most so many bytes together, or belong to one
- * child.
+ * Returns the ids of the children in groups. The values of a group have a limited number of bytes together, or belong
+ * to one child.
  */
 function partsOf(children: readonly ChildState[], bytesOf: (child: ChildState) => number): string[][] {
-  const parts: string[][] = [];
+  const groups: string[][] = [];
   let bytes = Infinity;
   for (const child of children) {
     bytes += bytesOf(child);
-    if (bytes <= MAX_PART_BYTES) parts.at(-1)?.push(child.sessionId);
+    if (bytes <= MAX_PART_BYTES) groups.at(-1)?.push(child.sessionId);
     else {
-      parts.push([child.sessionId]);
+      groups.push([child.sessionId]);
       bytes = bytesOf(child);
     }
   }
-  return parts;
+  return groups;
 }

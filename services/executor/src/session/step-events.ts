@@ -8,12 +8,15 @@ import { traceStep } from './trace-step.ts';
 import { toStorableJson, toStorableJsonInSlices, type StorableJson } from './storable-json.ts';
 import type { WalkEvent } from './walk-events.ts';
 
-/** The least pause, in milliseconds; it is at most twice as long. Meanwhile another executor may take the session. */
+/**
+ * The minimum pause in milliseconds; the maximum is twice as long. During the pause another executor may claim the
+ * session.
+ */
 const PUT_OFF_MS = 5_000;
 
 /**
- * Runs a component, and returns the event for the walk, at once when nothing is asynchronous. Resolves to null when the
- * step was already over. Rejects, or throws, only for internal errors.
+ * Runs a component and returns the event for the walk, synchronously if nothing is asynchronous. Resolves to null if
+ * the step was already over. Rejects, or throws, only for internal errors.
  */
 export function runStep(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
   const { tracing } = resources.deps;
@@ -21,8 +24,8 @@ export function runStep(step: StepRun, resources: WalkResources): WalkEvent | Pr
 }
 
 /**
- * Performs the step. Sessions that were claimed together run together, so a session that computes a lot lets others
- * have a turn.
+ * Performs the step. Sessions that were claimed together run together, so a session that computes for long yields to
+ * the others.
  */
 function performStep(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
   const { claim } = resources;
@@ -49,7 +52,7 @@ function performAtOnce(step: StepRun, resources: WalkResources): WalkEvent | Pro
   );
 }
 
-/** Files that the result may name are stored permanently before it is committed. */
+/** Stores the files that the result may name permanently, before the result is committed. */
 async function keepFiles(step: StepRun, result: StepResult, resources: WalkResources): Promise<WalkEvent | null> {
   try {
     await step.files.keepWritten();
@@ -79,7 +82,7 @@ function resultEvent(step: StepRun, result: StepResult, resources: WalkResources
   return succeededEvent(step, result, stored, resources);
 }
 
-/** Triggers pass the session's input through. The limit of a request's body already bounds it. */
+/** Returns the limit of an output. Triggers return the session's input, which the limit of request bodies bounds. */
 function maxBytesOf(step: StepRun, { deps }: WalkResources): number {
   return step.prepared.isTrigger ? Infinity : deps.limits.maxOutputBytes;
 }
@@ -129,7 +132,7 @@ function thrownEvent(step: StepRun, thrown: unknown, resources: WalkResources): 
   return thrown instanceof TryNotBegun ? putOff(step, thrown, resources) : failureEvent(step, thrown, resources);
 }
 
-/** Postpones the try, so that steps that failed together are not retried together. */
+/** Postpones the attempt by a random time, so that steps that failed together are not retried together. */
 function putOff(step: StepRun, { message }: TryNotBegun, { session, deps, clock }: WalkResources): WalkEvent {
   const { componentId, attempt } = step.start;
   const until = new Date(clock.now() + PUT_OFF_MS * (1 + deps.random()));

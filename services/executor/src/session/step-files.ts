@@ -8,22 +8,25 @@ import type { Mask } from './storable-json.ts';
 /** Files of all organizations, as sessions use them. */
 export interface SessionFiles {
   store: Pick<FileStore, 'find' | 'read' | 'write'>;
-  /** Records that a session uses files. They are stored as long as the session is. @returns the files that exist */
+  /**
+   * Records that a session uses files, so that they are stored as long as the session.
+   * @returns the files that exist
+   */
   name(organizationId: string, sessionId: string, fileIds: readonly string[]): Promise<FileRecord[]>;
-  /** The size of a file that a component reads at once. */
+  /** Maximum size of a file that a component reads into memory. */
   maxInMemoryBytes: number;
 }
 
 export interface StepFilesParts {
   files: SessionFiles;
   session: { organizationId: string; id: string };
-  /** Asks the store until it answers, or the step is over. */
+  /** Repeats an operation until the store answers, or the step is over. */
   attempt: Attempt;
   /** Masks secrets in names of files. */
   mask: () => Mask;
 }
 
-/** The files of the organization for one try of a component. */
+/** The files of the organization for one attempt of a component. */
 export class StepFiles implements ComponentFiles {
   readonly #parts: StepFilesParts;
   #written: readonly string[] = [];
@@ -53,9 +56,9 @@ export class StepFiles implements ComponentFiles {
     }
     const whole = Buffer.allocUnsafe(value.size);
     let filled = 0;
-    for await (const part of read()) {
-      whole.set(part, filled);
-      filled += part.length;
+    for await (const chunk of read()) {
+      whole.set(chunk, filled);
+      filled += chunk.length;
     }
     return whole;
   }
@@ -77,7 +80,7 @@ export class StepFiles implements ComponentFiles {
     return this.#written.length > 0;
   }
 
-  /** Stores the files of the try for as long as its session. Call it before a result that names them is committed. */
+  /** Stores the files of the attempt as long as its session. Call it before a result that names them is committed. */
   async keepWritten(): Promise<void> {
     const { files, session, attempt } = this.#parts;
     const written = this.#written;

@@ -9,12 +9,12 @@ export function memoryOf(shared: WalkResources, componentId: string, fromStore: 
   const { organizationId, workflowId, mode, id } = session;
   return {
     join: (key, limit) =>
-      // A key is part of a digest only, so a sensitive one is shown nowhere.
+      // A key is used only in a digest, so a sensitive key is shown nowhere.
       fromStore(() => deps.store.joinMemory(id, { workflowId, componentId, mode, key }, limit)),
     async read(sessionIds) {
-      const found = await fromStore(() => deps.store.readEarlierAnswers(organizationId, componentId, sessionIds));
-      for (const answer of found) sensitive.add(answer.sensitive);
-      return found.map(({ first, last }) => ({ first, last }));
+      const answers = await fromStore(() => deps.store.readEarlierAnswers(organizationId, componentId, sessionIds));
+      for (const answer of answers) sensitive.add(answer.sensitive);
+      return answers.map(({ first, last }) => ({ first, last }));
     },
   };
 }

@@ -11,10 +11,10 @@ export async function operationOf(
   organizationId: string,
   { appId, version, key }: UsedOperation,
 ): Promise<HostedOperation> {
-  const found = await find(organizationId, appId, version, key);
-  if (found === null)
+  const operation = await find(organizationId, appId, version, key);
+  if (operation === null)
     throw new StepFailure('APP_MISSING', `The app with the action ${key} in version ${version} was deleted`);
-  const { app, content, title, description, effect, digest, schemas } = found;
+  const { app, content, title, description, effect, digest, schemas } = operation;
   return {
     key,
     title,

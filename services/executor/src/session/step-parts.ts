@@ -8,7 +8,7 @@ import type { WalkResources } from './walk-resources.ts';
 
 interface PartsAccess {
   fromStore: <Result>(operation: () => Promise<Result>) => Promise<Result>;
-  /** Stores the files that parts may name for as long as the session. */
+  /** Stores the files that parts may name as long as the session. */
   keepFiles(): Promise<void>;
 }
 
@@ -21,27 +21,27 @@ export function stepPartsOf(
   const { claim, deps, secrets, session, sensitive } = shared;
   const { organizationId, id: sessionId } = session;
   const resultsFrom = session.resultsFrom ?? {};
-  // A component that another version changed begins again.
+  // A component that another version changed starts again.
   const resumeFromRun = resultsFrom[componentId] ?? session.resumeFromRun;
   const voidTurns = voidTurnsOf(resultsFrom, componentId);
   const place = { organizationId, sessionId, componentId, resumeFromRun, voidTurns };
   return {
     maxConversationBytes: deps.limits.maxConversationBytes,
     async list() {
-      const found = await fromStore(() => deps.store.listStepParts(place));
-      return found.map(({ iteration, status, ...head }) => ({
+      const heads = await fromStore(() => deps.store.listStepParts(place));
+      return heads.map(({ iteration, status, ...head }) => ({
         ...head,
         number: iteration,
         status: status === 'SUCCEEDED' || status === 'FAILED' ? status : ('RUNNING' as const),
       }));
     },
     async read(numbers) {
-      const found = await fromStore(() => deps.store.readStepParts(place, numbers));
-      return found.map(({ iteration, sensitive: values = [], ...step }): RecordedPart => {
+      const parts = await fromStore(() => deps.store.readStepParts(place, numbers));
+      return parts.map(({ iteration, sensitive: values = [], ...step }): RecordedPart => {
         sensitive.add(values);
         const { part, attempt, status, input, output, error, startedAt, finishedAt } = step;
-        const known = status === 'SUCCEEDED' || status === 'FAILED' ? status : 'RUNNING';
-        return { number: iteration, part, attempt, status: known, input, output, error, startedAt, finishedAt };
+        const knownStatus = status === 'SUCCEEDED' || status === 'FAILED' ? status : 'RUNNING';
+        return { number: iteration, part, attempt, status: knownStatus, input, output, error, startedAt, finishedAt };
       });
     },
     stream: (turn) =>

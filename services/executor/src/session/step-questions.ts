@@ -13,7 +13,7 @@ import { toStorableJson } from './storable-json.ts';
 
 type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 
-/** A step that asks, or a part of it. */
+/** A step that asks, or one of its parts. */
 interface Asking {
   componentId: string;
   iteration: number;
@@ -24,10 +24,10 @@ export function questionsOf(shared: WalkResources, asking: Asking, fromStore: Fr
   const { questions } = shared.deps;
   const { organizationId, run } = shared.session;
   const step: AskingStep = { ...placeOf(shared, asking), organizationId, sessionRun: run };
-  async function found(operation: () => Promise<QuestionState | null>): Promise<QuestionState> {
+  async function stateOf(operation: () => Promise<QuestionState | null>): Promise<QuestionState> {
     const state = await fromStore(operation);
     if (state !== null) return state;
-    // A lost fence aborts the session before this can matter.
+    // A lost fence aborts the session before this error is reported.
     throw new StepFailure(
       'INTERNAL_ERROR',
       'The question does not exist, or the executor lost its claim on the session',
@@ -35,16 +35,16 @@ export function questionsOf(shared: WalkResources, asking: Asking, fromStore: Fr
   }
   return {
     url: (kind) => fromStore(() => urlOf(shared, kind, asking)),
-    ask: (question) => found(() => questions.ask(shared.fence, step, storedQuestion(shared, question))),
-    look: () => found(() => questions.look(step)),
+    ask: (question) => stateOf(() => questions.ask(shared.fence, step, storedQuestion(shared, question))),
+    look: () => stateOf(() => questions.look(step)),
     forget: () => fromStore(() => questions.forget(step)),
   };
 }
 
 /**
- * Returns the address at which the question of a component is answered. It is the same on every try. It counts as
+ * Returns the URL at which the question of a component is answered. It is the same in every attempt. It counts as
  * sensitive: later components and children can read it, and it is masked in records.
- * @throws StepFailure when no component, or more than one, asks under that name
+ * @throws StepFailure if no component, or more than one, asks under that name
  */
 export async function addressOf(shared: WalkResources, { kind, name }: AddressName): Promise<string> {
   const componentId = shared.workflow.askers.get(`${kind} ${name}`);
@@ -55,7 +55,7 @@ export async function addressOf(shared: WalkResources, { kind, name }: AddressNa
 
 async function urlOf(shared: WalkResources, kind: QuestionKind, asking: Asking): Promise<string> {
   const { url, token } = await shared.deps.addressOfQuestion(kind, placeOf(shared, asking));
-  // Everyone who has it may answer.
+  // Everyone who has the URL may answer.
   shared.sensitive.addText(token);
   return url;
 }

@@ -1,13 +1,16 @@
 import type { StepRecord } from '@workflow/session-store';
 import type { StepTry } from './walk-events.ts';
 
-/** The iteration of steps whose component is not repeated within its session. */
+/** The iteration of steps outside of loops. */
 export const ITERATION = 0;
 
 /** The result of a step, in addition to its status. */
 export type StepFields = Partial<Pick<StepRecord, 'port' | 'input' | 'output' | 'error'>>;
 
-/** Returns the row of a try as it is now. @param at when it got its status */
+/**
+ * Returns the row of an attempt in its present state.
+ * @param at when it got its status
+ */
 export function stepRecord(
   step: StepTry & { startedAt: Date },
   run: number,
@@ -32,7 +35,7 @@ export function stepRecord(
   };
 }
 
-/** Keeps the last record of each attempt, because a statement may write each row only once. */
+/** Returns the last record of each attempt, because a statement may write each row only once. */
 export function latestOfEachTry(steps: StepRecord[]): StepRecord[] {
   const byTry = new Map<string, StepRecord>();
   for (const step of steps) byTry.set(`${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`, step);

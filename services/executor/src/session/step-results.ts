@@ -17,7 +17,7 @@ import {
   type WalkState,
 } from './walk-state.ts';
 
-/** The size of uncommitted outputs (`sizeWithin`) that a session may hold in memory. */
+/** Maximum size (`sizeWithin`) of uncommitted outputs of a session in memory. */
 const MAX_UNWRITTEN_SIZE = 262_144;
 
 type EventOf<Kind extends WalkEvent['kind']> = Extract<WalkEvent, { kind: Kind }>;
@@ -58,7 +58,7 @@ export function waits(state: WalkState, step: RunningStep, event: EventOf<'waiti
   return [];
 }
 
-/** Decides what follows a failed try: another try, the `error` port, or the session's failure. */
+/** Decides what follows a failed attempt: another attempt, the `error` port, or the session's failure. */
 export function failed(
   state: WalkState,
   step: RunningStep,
@@ -83,7 +83,7 @@ export function failed(
   return end(state, { kind: 'failed', error, steps: [record] }, nowMs);
 }
 
-/** Waits here during a short back-off. A long one becomes a WAITING step of the next try, and frees the slot. */
+/** Waits for a short backoff. A long backoff becomes a WAITING step of the next attempt, and frees the slot. */
 function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowMs: number): void {
   const { componentId } = start;
   const attempt = start.attempt + 1;
@@ -100,8 +100,8 @@ function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowM
 
 /**
  * Records that a component is done and takes a port. The result of an effect is committed before anything that depends
- * on it begins. When nothing else runs, and only components that compute follow, it is written with the end, or as soon
- * as the walk has to wait. Other results are committed when they take much memory.
+ * on it begins. If nothing else runs, and only computing components follow, it is written with the end, or when the
+ * walk has to wait. Other results are committed when they take much memory.
  */
 function takePort(
   state: WalkState,

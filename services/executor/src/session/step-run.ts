@@ -30,16 +30,19 @@ import { toStorableJson } from './storable-json.ts';
 import type { WalkResources } from './walk-resources.ts';
 import type { StepStart } from './walk-events.ts';
 
-/** How long a sender counts as waiting: longer than a webhook lets it wait, because the clocks of machines differ. */
+/**
+ * The time for which a sender counts as waiting. It is longer than a webhook allows, because the clocks of machines
+ * differ.
+ */
 const AWAITED_FOR_MS = 180_000;
 
-/** One try of one component while it runs, as the component sees it. */
+/** One attempt of one component while it runs, as the component sees it. */
 export class StepRun implements StepScope {
   readonly prepared: PreparedComponent;
   readonly start: StepStart;
   /** Once true, further results of the component are ignored. */
   isOver = false;
-  /** False once a repetition could double the effect of this try. */
+  /** False if a repetition could repeat the effect of this attempt. */
   mayRetry = true;
   timeout: NodeJS.Timeout | undefined;
   /** The trace context that its calls and children continue. */
@@ -51,7 +54,7 @@ export class StepRun implements StepScope {
   #effect: PromiseWithResolvers<void> | null = null;
   #files: StepFiles | null = null;
 
-  /** @param onEffectReady must call `letEffectBegin` once the RUNNING step is committed */
+  /** @param onEffectReady must call `letEffectBegin` after the RUNNING step is committed */
   constructor(shared: WalkResources, start: StepStart, onEffectReady: (input: Json) => void) {
     this.#shared = shared;
     this.prepared = shared.workflow.components.get(start.componentId) as PreparedComponent;
@@ -97,7 +100,7 @@ export class StepRun implements StepScope {
     return this.prepared.timeoutMs;
   }
 
-  /** With null, the driver sets no timer. */
+  /** The time limit in milliseconds; null for no timer. */
   get limitMs(): number | null {
     return this.prepared.limitsOwnTime ? null : this.prepared.timeoutMs;
   }
@@ -127,7 +130,7 @@ export class StepRun implements StepScope {
     };
   }
 
-  /** Made on first use, because most components need none. */
+  /** Created at its first use, because most components need none. */
   get files(): StepFiles {
     const { deps, session, sensitive, secrets } = this.#shared;
     this.#files ??= new StepFiles({
@@ -139,7 +142,7 @@ export class StepRun implements StepScope {
     return this.#files;
   }
 
-  /** Returns true when stored files must be recorded before the result is. */
+  /** Returns true if stored files must be recorded before the result. */
   get hasStoredFiles(): boolean {
     return this.#files?.hasWritten === true;
   }
@@ -185,7 +188,7 @@ export class StepRun implements StepScope {
     return tablesOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
   }
 
-  /** Nobody waits for longer than a minute, or for a later run. */
+  /** Responds. No sender waits for longer than a minute, or for a later run. */
   async respond(response: SentResponse): Promise<void> {
     const { claim, deps, fence, session, secrets, sensitive, clock } = this.#shared;
     if (session.run > 1 || clock.now() - timeOfUuidv7(session.id).getTime() > AWAITED_FOR_MS) return;
@@ -198,7 +201,7 @@ export class StepRun implements StepScope {
   get throttles(): Throttles {
     const { deps, session, sensitive } = this.#shared;
     const ofOrganization = deps.throttlesOf(session.organizationId);
-    // Keys are stored as they are.
+    // Keys are stored unchanged, so they are checked only for the log.
     const shown = (key: string): string => sensitive.maskText(key);
     return {
       rateOf: (host) => this.#read(() => ofOrganization.rateOf(host)),
@@ -233,7 +236,7 @@ export class StepRun implements StepScope {
     return this.#shared.deps.limits.expressions;
   }
 
-  /** Made on first use, because most components need none. */
+  /** Created at its first use, because most components need none. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.isOver) this.#controller.abort(SESSION_OVER);
@@ -270,7 +273,7 @@ export class StepRun implements StepScope {
     if (this.#input === null) return null;
     const { deps, secrets } = this.#shared;
     const storable = toStorableJson(this.#input, deps.limits.maxOutputBytes, secrets.mask);
-    // An input is stored only as jsonb, which writes every number out.
+    // An input is stored only as jsonb, which writes numbers without exponents.
     if (storable.kind !== 'storable' || storable.addedByJsonb > deps.limits.maxOutputBytes) return { tooLarge: true };
     return storable.value;
   }
@@ -298,7 +301,7 @@ export class StepRun implements StepScope {
     this.#effect?.reject(reason);
   }
 
-  /** Runs an operation that may change something or that names the fence. The session is claimed before. */
+  /** Runs an operation that may change something or that names the fence. The session is claimed first. */
   async #fromStore<Result>(operation: () => Promise<Result>): Promise<Result> {
     await this.#hold();
     return this.#read(operation);

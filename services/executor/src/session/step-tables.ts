@@ -25,9 +25,9 @@ export function tablesOf(shared: WalkResources, componentId: string, fromStore: 
   }
   const change = (table: Table, what: RowChange): Promise<Json> =>
     effectOf(shared, fromStore, () => rows.change(shared.fence, effectStep(shared, componentId), table, what));
-  const put = async (operation: 'insert' | 'upsert', name: string, key: string, given: JsonObject): Promise<Json> => {
+  const put = async (operation: 'insert' | 'upsert', name: string, key: string, columns: JsonObject): Promise<Json> => {
     const table = await tableOf(name);
-    const row = await rowContent(shared, fromStore, table, given, operation === 'insert' ? 'whole' : 'partial');
+    const row = await rowContent(shared, fromStore, table, columns, operation === 'insert' ? 'whole' : 'partial');
     return change(table, { operation, key: entryKey(shared, key), row });
   };
   const target = ({ key, where }: RowTarget, { columns }: Table): RowTarget => ({
@@ -37,9 +37,9 @@ export function tablesOf(shared: WalkResources, componentId: string, fromStore: 
   return {
     insert: (name, key, row) => put('insert', name, key, row),
     upsert: (name, key, row) => put('upsert', name, key, row),
-    update: async (name, which, given, limit) => {
+    update: async (name, which, columns, limit) => {
       const table = await tableOf(name);
-      const row = await rowContent(shared, fromStore, table, given, 'partial');
+      const row = await rowContent(shared, fromStore, table, columns, 'partial');
       return change(table, { operation: 'update', target: target(which, table), limit, row });
     },
     delete: async (name, which, limit) => {
@@ -55,9 +55,9 @@ export function tablesOf(shared: WalkResources, componentId: string, fromStore: 
       const table = await tableOf(name);
       return fromStore(() => rows.count(table, target(which, table)));
     },
-    firstSeen: async (name, key, given, ttlSeconds) => {
+    firstSeen: async (name, key, columns, ttlSeconds) => {
       const table = await tableOf(name);
-      const row = await rowContent(shared, fromStore, table, given, 'partial');
+      const row = await rowContent(shared, fromStore, table, columns, 'partial');
       return (await change(table, { operation: 'first-seen', key: entryKey(shared, key), row, ttlSeconds })) as boolean;
     },
   };
@@ -91,7 +91,10 @@ function valid(checked: RowCheck): JsonObject {
   throw new StepFailure('FIELD_INVALID', checked.problems.join('; '));
 }
 
-/** Uses the stored record, whatever else a FILE value contains. @throws StepFailure FIELD_INVALID */
+/**
+ * Replaces a FILE value by the stored record of the file.
+ * @throws StepFailure FIELD_INVALID
+ */
 async function takeStoredFiles(
   { deps, session }: WalkResources,
   fromStore: FromStore,

@@ -20,10 +20,10 @@ export function valuesOf(shared: WalkResources, componentId: string, fromStore: 
   };
   return {
     get: async (scope, key) => {
-      const found = await fromStore(() => values.get(shared.session, scope, entryKey(shared, key)));
-      if (found === null) return null;
-      shared.sensitive.add(found.sensitive);
-      return found.value;
+      const stored = await fromStore(() => values.get(shared.session, scope, entryKey(shared, key)));
+      if (stored === null) return null;
+      shared.sensitive.add(stored.sensitive);
+      return stored.value;
     },
     set: (scope, key, value, ttlSeconds) =>
       change(scope, key, { operation: 'set', content: entryContent(shared, value), ttlSeconds }),
@@ -33,15 +33,15 @@ export function valuesOf(shared: WalkResources, componentId: string, fromStore: 
   };
 }
 
-/** Identifies a step in all its tries, and in its retries from the failed step. */
+/** Identifies a step in all its attempts, and in its retries from the failed step. */
 export function effectStep({ session }: WalkResources, componentId: string): EffectStep {
   const { id: sessionId, organizationId, resumeFromRun: run } = session;
   return { organizationId, sessionId, run, componentId, iteration: ITERATION };
 }
 
 /**
- * Returns the result of an effect. Its sensitive parts are masked from then on.
- * @throws StepFailure when it was refused
+ * Returns the result of an effect, and masks its sensitive parts from then on.
+ * @throws StepFailure if the effect was refused
  */
 export async function effectOf(
   { sensitive }: Pick<WalkResources, 'sensitive'>,

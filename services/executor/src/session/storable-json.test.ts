@@ -9,7 +9,7 @@ import { chain, sessionFixture } from './testing/session-fixture.ts';
 
 const results = () => new ResultMemory({ perSession: 1e6, perOrganization: 1e6 }).open('o');
 
-// fast-check's own unit `binary` first makes a map of all 1,114,112 characters, which takes seconds.
+// The unit `binary` of fast-check first builds a map of all 1,114,112 characters, which takes seconds.
 const anyCharacter = fc.oneof(
   fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }),
   fc.nat(0x10_ff_ff).map((code) => String.fromCodePoint(code)),
@@ -80,7 +80,7 @@ test('a long list is made storable in turns, as it would be in one', async () =>
 });
 
 test('refuses what is nested too deeply instead of exhausting the stack', () => {
-  // The guard of JSON.parse refuses such a text, so the value is built here.
+  // The guard of JSON.parse refuses such a text, so the test builds the value.
   let deep: Json = [];
   for (let level = 1; level < 5_000; level += 1) deep = [deep];
   expect(toStorableJson(deep, 1_000_000, null)).toEqual({ kind: 'too-deep' });

@@ -1,17 +1,17 @@
 import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import { addedByJsonb, MAX_RESULT_JSON_DEPTH, type Json } from '@workflow/workflow-model';
 
-/** One character beyond Latin-1 doubles the memory of a whole text in V8. */
+/** Matches characters beyond Latin-1. One of them doubles the memory of a whole text in V8. */
 const BEYOND_LATIN1 = /[^\0-\u{FF}]/u;
 const LONG_TEXT = 4_096;
-/** About the bytes that V8 allocates for a list or an object without its members. */
+/** Approximate bytes that V8 allocates for a list or an object without its members. */
 const BYTES_OF_OBJECT = 40;
 const REPLACEMENT = '\uFFFD';
 
 export type StorableJson =
   /**
-   * @property memoryBytes about the memory of the value
-   * @property addedByJsonb characters that PostgreSQL adds when it stores the value only as jsonb
+   * @property memoryBytes the approximate memory of the value @property addedByJsonb characters that PostgreSQL adds if
+   * it stores the value only as jsonb
    */
   | { kind: 'storable'; value: Json; memoryBytes: number; addedByJsonb: number }
   | { kind: 'too-large'; bytes: number }
@@ -22,7 +22,7 @@ export type Mask = ((text: string) => string) | null;
 
 /**
  * Prepares a value for PostgreSQL's jsonb, with secrets masked, and measures its size as JSON in UTF-8. jsonb accepts
- * neither NUL nor lone surrogates, so both become U+FFFD. Returns the value itself when there is nothing to change.
+ * neither NUL nor lone surrogates, so both become U+FFFD. Returns the value itself if there is nothing to change.
  */
 export function toStorableJson(value: Json, maxBytes: number, mask: Mask): StorableJson {
   const pass = new Pass(mask);
@@ -51,9 +51,9 @@ async function listInSlices(items: Json[], maxBytes: number, mask: Mask): Promis
   let changed: Json[] | null = null;
   for (let at = 0; at < items.length; at += PART_ITEMS) {
     if (!hasTimeLeft()) await nextSlice();
-    const part = items.slice(at, at + PART_ITEMS);
-    const cleaned = cleanArray(part, 0, pass);
-    if (cleaned === part) continue;
+    const itemsOfSlice = items.slice(at, at + PART_ITEMS);
+    const cleaned = cleanArray(itemsOfSlice, 0, pass);
+    if (cleaned === itemsOfSlice) continue;
     changed ??= [...items];
     for (const [index, item] of cleaned.entries()) changed[at + index] = item;
   }
@@ -66,7 +66,7 @@ async function bytesOfList(items: readonly Json[]): Promise<number> {
   let bytes = 1;
   for (let at = 0; at < items.length; at += PART_ITEMS) {
     if (!hasTimeLeft()) await nextSlice();
-    // The brackets count for the comma behind the part, and for that of the list.
+    // Each group has one comma less than items and two brackets, so one byte is subtracted for each.
     bytes += Buffer.byteLength(JSON.stringify(items.slice(at, at + PART_ITEMS))) - 1;
   }
   return bytes;

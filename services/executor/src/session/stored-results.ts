@@ -2,7 +2,7 @@ import { sizeWithin } from '@workflow/expressions';
 import type { SessionResults } from './result-memory.ts';
 import type { WalkState } from './walk-state.ts';
 
-/** The components of a walk whose results count as memory, until the walk's state no longer needs them. */
+/** The components of a walk whose results count as memory while the walk's state needs them. */
 export class StoredResults {
   readonly #state: WalkState;
   readonly #memory: SessionResults;

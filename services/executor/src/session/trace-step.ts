@@ -4,7 +4,7 @@ import type { WalkEvent } from './walk-events.ts';
 
 type EndedStep = WalkEvent | null;
 
-/** Shows one try of a component in its session's trace. Its calls and children continue from there. */
+/** Traces one attempt of a component in its session's trace. Its calls and children continue the trace. */
 export function traceStep<Ended extends EndedStep>(
   tracing: Tracing,
   step: StepRun,
@@ -27,7 +27,7 @@ export function traceStep<Ended extends EndedStep>(
   return endSpan(span, ended);
 }
 
-/** The event is null when the step was already over, by its time-out or with its session. */
+/** Ends the span. The event is null if the step was already over, because of its timeout or its session. */
 function endSpan<Ended extends EndedStep>(span: Span, event: Ended): Ended {
   if (event === null) span.fail('aborted');
   else if (event.kind === 'failed') span.fail(event.error.code);

@@ -1,7 +1,7 @@
 import type { TurnPiece, TurnPlace } from '@workflow/session-store';
 import type { TextMask } from '@workflow/validation';
 
-/** Bytes of the words of one turn that are streamed. Readers get the rest with the turn. */
+/** Maximum bytes of one turn's text that are streamed. Readers get the whole text with the turn. */
 export const MAX_TURN_TEXT_BYTES = 262_144;
 /** The maximum size of one piece, in bytes of UTF-8. */
 const MAX_PIECE_BYTES = 8_192;
@@ -14,20 +14,20 @@ export interface TextHiding {
   size(): number;
 }
 
-/** The words of one turn: the text that arrived, and the text that was taken for readers. */
+/** The text of one turn: what arrived, and what was passed on to readers. */
 export class TurnText {
   readonly #place: TurnPlace;
   readonly #hiding: TextHiding;
   #mask: TextMask;
   #maskSize: number;
-  /** The text that the mask read, and the text that arrived after it. */
+  /** The text that the mask has read, and the text that arrived after it. */
   #read = '';
   #new = '';
   #bytes = 0;
   #taken = '';
-  /** Text that was taken and that the mask returns once more, because it was opened again. */
+  /** Text that was passed on and that the mask returns again, because it was opened again. */
   #repeated = '';
-  /** The first half of a character. */
+  /** The first half of a surrogate pair. */
   #half = '';
   #isBegun = false;
   #isStopped = false;
@@ -50,7 +50,7 @@ export class TurnText {
     this.#isEnded = true;
   }
 
-  /** Returns the pieces that are new and whose characters cannot belong to a value that is hidden. */
+  /** Returns the new pieces whose characters cannot belong to a hidden value. */
   take(): TurnPiece[] {
     const beginning = this.#isBegun ? [] : [{ ...this.#place, text: null }];
     this.#isBegun = true;
@@ -65,7 +65,7 @@ export class TurnText {
     return this.#bytes > MAX_TURN_TEXT_BYTES;
   }
 
-  /** Masks the new text, or all of the text again if the session knows more values than before. */
+  /** Masks the new text, or all of the text again if the session has more hidden values than before. */
   #masked(): string {
     if (this.#isStopped) return '';
     const added = this.#new;
@@ -79,11 +79,13 @@ export class TurnText {
       this.#repeated = this.#taken + this.#half;
     }
     const masked = this.#mask.add(isSame ? added : this.#read);
-    // The rest of a text that was cut may be the beginning of a value.
+    // The end of a text that was cut may be the beginning of a hidden value.
     return this.#isEnded && !this.#isFull ? masked + this.#mask.end() : masked;
   }
 
-  /** Removes the text that was taken before. Nothing more is shown if it contains a value that is hidden now. */
+  /**
+   * Removes the text that was passed on before. Shows nothing more if that text contains a value that is hidden now.
+   */
   #notRepeated(masked: string): string {
     const repeated = this.#repeated.slice(0, masked.length);
     if (!masked.startsWith(repeated)) {
@@ -96,7 +98,7 @@ export class TurnText {
   }
 }
 
-/** Returns the text without the first half of a character at its end. */
+/** Returns the text without half of a surrogate pair at its end. */
 function withoutHalf(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text.slice(-1)) ? text.slice(0, -1) : text;
 }
@@ -104,7 +106,7 @@ function withoutHalf(text: string): string {
 /** Splits a text into pieces that PostgreSQL can store. */
 function splitText(text: string): string[] {
   const pieces: string[] = [];
-  // A character has at most 3 bytes for each of its units.
+  // A character has at most 3 bytes for each UTF-16 code unit.
   const step = Math.floor(MAX_PIECE_BYTES / 3);
   for (let at = 0; at < text.length;) {
     const piece = withoutHalf(text.slice(at, at + step)) || text.slice(at, at + 2);

@@ -68,33 +68,33 @@ test('hides values that are split over pieces, at each place of the split', asyn
   const whole = 'The code is hush-hush-7 and not hush-hash.';
   for (let at = 0; at <= whole.length; at += 1) {
     const { texts, words } = open();
-    const [one, other] = [texts.begin(PLACE, hiding('hush-hush-7')), texts.begin({ ...PLACE, turn: 2 }, NOTHING)];
-    one.add(whole.slice(0, at));
-    // Ending another turn writes what there is of this one.
-    await other.end();
+    const [turn, otherTurn] = [texts.begin(PLACE, hiding('hush-hush-7')), texts.begin({ ...PLACE, turn: 2 }, NOTHING)];
+    turn.add(whole.slice(0, at));
+    // The end of another turn writes the text of this one so far.
+    await otherTurn.end();
     expect(words()).not.toMatch(/hush-hush-/);
-    one.add(whole.slice(at));
-    await one.end();
+    turn.add(whole.slice(at));
+    await turn.end();
     expect(words()).toBe(hiding('hush-hush-7').mask(whole));
   }
 });
 
-test('shows words at once that begin no hidden value', async () => {
+test('shows text immediately that begins no hidden value', async () => {
   const { texts, words } = open();
-  const [one, other] = [texts.begin(PLACE, hiding('hush-hush-7')), texts.begin({ ...PLACE, turn: 2 }, NOTHING)];
-  one.add('The code is hu');
-  await other.end();
+  const [turn, otherTurn] = [texts.begin(PLACE, hiding('hush-hush-7')), texts.begin({ ...PLACE, turn: 2 }, NOTHING)];
+  turn.add('The code is hu');
+  await otherTurn.end();
   expect(words()).toBe('The code is ');
 });
 
 test('hides overlapping values as a whole text', async () => {
   for (const at of [1, 4, 5, 6, 7]) {
     const { texts, words } = open();
-    const [one, other] = [texts.begin(PLACE, hiding('ABCD', 'CDEF')), texts.begin({ ...PLACE, turn: 2 }, NOTHING)];
-    one.add('xABCDEFy'.slice(0, at));
-    await other.end();
-    one.add('xABCDEFy'.slice(at));
-    await one.end();
+    const [turn, otherTurn] = [texts.begin(PLACE, hiding('ABCD', 'CDEF')), texts.begin({ ...PLACE, turn: 2 }, NOTHING)];
+    turn.add('xABCDEFy'.slice(0, at));
+    await otherTurn.end();
+    turn.add('xABCDEFy'.slice(at));
+    await turn.end();
     expect(words()).toBe(hiding('ABCD', 'CDEF').mask('xABCDEFy'));
   }
 });
@@ -136,14 +136,14 @@ const letters = fc.string({ unit: fc.constantFrom('a', 'b', '\u{1F600}'), minLen
 test('masks pieces as it masks the whole text', () => {
   const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '\uD83D', '\uDE00'), maxLength: 6 }));
   fc.assert(
-    fc.property(fc.array(letters, { maxLength: 3 }), pieces, (values, given) => {
+    fc.property(fc.array(letters, { maxLength: 3 }), pieces, (values, pieceTexts) => {
       const text = new TurnText(PLACE, hiding(...values));
-      const taken = given.flatMap((piece) => (text.add(piece), text.take()));
+      const shownPieces = pieceTexts.flatMap((piece) => (text.add(piece), text.take()));
       text.end();
-      const shown = [...taken, ...text.take()].map((piece) => piece.text ?? '').join('');
+      const shown = [...shownPieces, ...text.take()].map((piece) => piece.text ?? '').join('');
       expect(shown).toBe(
         hiding(...values)
-          .mask(given.join(''))
+          .mask(pieceTexts.join(''))
           .toWellFormed(),
       );
     }),

@@ -4,7 +4,7 @@ import type { Execution, TurnPlace } from '@workflow/session-store';
 import { TurnText, type TextHiding } from './turn-text.ts';
 
 const WRITE_EVERY_MS = 150;
-/** The time that readers have for the last pieces of a turn. */
+/** The last pieces of a turn remain readable for this time. */
 const KEEP_MS = 5_000;
 
 interface TurnTextsOptions {
@@ -13,9 +13,9 @@ interface TurnTextsOptions {
 }
 
 /**
- * Writes the text of agents' running turns for the readers of their sessions, for all turns of this executor in one
- * statement, a few times a second. The text is deleted when the turn has ended, because its step has it. Losing it
- * affects only the live view, so failures are only logged.
+ * Writes the text of agents' running turns for the readers of their sessions. One statement writes the text of all
+ * turns of this executor, a few times a second. The text is deleted after the turn has ended, because its step has it.
+ * Losing it affects only the live view, so failures are only logged.
  */
 export class TurnTexts {
   readonly #options: TurnTextsOptions;
@@ -30,10 +30,10 @@ export class TurnTexts {
     this.#options = options;
   }
 
-  /** Begins the words of a turn. Earlier words of the same turn are void. */
+  /** Begins the text of a turn. Earlier text of the same turn becomes invalid. */
   begin(place: TurnPlace, hiding: TextHiding): StreamedText {
     const text = new TurnText(place, hiding);
-    // The words of an earlier try are deleted with those of this one.
+    // The text of an earlier attempt is deleted together with that of this one.
     this.#ended = this.#ended.filter(({ place: ended }) => !isDeepStrictEqual(ended, place));
     this.#note(text);
     return {
@@ -63,7 +63,7 @@ export class TurnTexts {
     this.#schedule(WRITE_EVERY_MS);
   }
 
-  /** Writes after this time, or earlier if that was asked for before. */
+  /** Schedules a write after this time, unless an earlier one is scheduled. */
   #schedule(inMs: number): void {
     const atMs = performance.now() + inMs;
     if (this.#isClosed || (this.#timer !== undefined && this.#timerAtMs <= atMs)) return;
@@ -76,7 +76,7 @@ export class TurnTexts {
     this.#timer.unref();
   }
 
-  /** Writes after the writes before, so that pieces stay in their order. */
+  /** Writes after the previous writes, so that pieces remain in order. */
   #write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeChanged());
     return this.#writing;

@@ -1,19 +1,19 @@
 import type { StepRecord } from '@workflow/session-store';
 
-/** A component that waits: for a time, for its children, or for its next try. */
+/** A component that waits for a time, for its children, or for its next attempt. */
 export interface WaitingStep {
   readonly componentId: string;
-  /** The try that continues, or begins, when the wait is over. */
+  /** The attempt that continues, or begins, when the wait is over. */
   readonly attempt: number;
-  /** Milliseconds since the epoch. It is null when the wait has no time. */
+  /** Milliseconds since the epoch; null if it does not wait for a time. */
   readonly untilMs: number | null;
-  /** True when a new try begins then (back-off). False when the component itself waits. */
+  /** True if a new attempt begins then (backoff). False if the component itself waits. */
   readonly isBackoff: boolean;
-  /** True when the try waits for its turn in a throttle. */
+  /** True if the attempt waits for its turn in a throttle. */
   readonly isThrottled?: boolean;
-  /** True when it also continues when one of its children ends or its question is answered. */
+  /** True if it also continues when one of its children ends or its question is answered. */
   readonly isForOthers?: boolean;
-  /** Its WAITING step. It is null for a short back-off, which the executor does not write. */
+  /** Its WAITING step; null for a short backoff, which the executor does not write. */
   readonly record: StepRecord | null;
 }
 
@@ -28,7 +28,7 @@ export class WaitingSteps {
     return this.#waiting.size;
   }
 
-  /** Returns true when there is a short back-off, during which the session must keep its slot. */
+  /** Returns true if there is a short backoff, during which the session must keep its slot. */
   get keepsSession(): boolean {
     return this.#waitedOut > 0;
   }
@@ -40,13 +40,13 @@ export class WaitingSteps {
     if (step.record === null) this.#waitedOut += 1;
   }
 
-  /** Adds a component that already waited when an earlier claim ended. */
+  /** Adds a component that waited already when an earlier claim ended. */
   addResumed(step: WaitingStep): void {
     this.#waiting.set(step.componentId, step);
   }
 
   /**
-   * Removes and returns one that is due, or null. In a resumed session, components that wait for others are due once.
+   * Removes and returns a due component, or null. In a resumed session, components that wait for others are due once.
    */
   takeDue(nowMs: number): WaitingStep | null {
     for (const [id, step] of this.#waiting) {
@@ -60,7 +60,7 @@ export class WaitingSteps {
     return null;
   }
 
-  /** Returns milliseconds since the epoch, or Infinity when nothing waits for a time. */
+  /** Returns milliseconds since the epoch, or Infinity if nothing waits for a time. */
   earliestDueMs(): number {
     let earliest = Infinity;
     for (const { untilMs } of this.#waiting.values()) if (untilMs !== null && untilMs < earliest) earliest = untilMs;

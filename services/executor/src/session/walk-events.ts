@@ -2,22 +2,22 @@ import type { StepRecord } from '@workflow/session-store';
 import type { Json, QuestionKind, SessionError } from '@workflow/workflow-model';
 import type { SessionOutcome } from './session-outcome.ts';
 
-/** One try of one component. Events of a try that is over are ignored. */
+/** One attempt of one component. Events of an attempt that is over are ignored. */
 export interface StepTry {
   readonly componentId: string;
   readonly attempt: number;
 }
 
-/** A try to run. */
+/** An attempt to run. */
 export interface StepStart extends StepTry {
   readonly startedAt: Date;
   /** The placeholders that the component sees. The object has no prototype. */
   readonly placeholders: Readonly<Record<string, Json>>;
-  /** Set when the component continues after waiting, with the input of its WAITING step. */
+  /** Set if the component continues after waiting, with the input of its WAITING step. */
   readonly waited: { readonly until: Date | null; readonly input: Json } | null;
-  /** True when the component waited for its turn in a throttle. */
+  /** True if the component waited for its turn in a throttle. */
   readonly hasTurn: boolean;
-  /** True when an executor died after an earlier try began its effect. */
+  /** True if an executor died after an earlier attempt began its effect. */
   readonly mayHaveHappened: boolean;
 }
 
@@ -31,11 +31,9 @@ export type WalkEvent =
   | ({ kind: 'effect-ready'; input: Json } & StepTry)
   | ({ kind: 'succeeded'; input: Json; output: Json; port: string } & StepTry)
   /**
-   * @property until null when there is no time
-   * @property throttledBy the throttle whose turn is awaited before the try begins, or null
-   * @property forChildren it also continues when a child of the component ends
-   * @property forAnswer it also continues when its question is answered
-   * @property startsAgain the same try begins then, as if it had not begun before
+   * @property until null if there is no time @property throttledBy the throttle whose turn the attempt awaits, or null
+   * @property forChildren it also continues when a child of the component ends @property forAnswer it also continues
+   * when its question is answered @property startsAgain the same attempt begins then, as if it had not begun before
    */
   | ({
       kind: 'waiting';
@@ -46,7 +44,7 @@ export type WalkEvent =
       forAnswer?: QuestionKind | undefined;
       startsAgain: boolean;
     } & StepTry)
-  /** @property retryAfterMs the shortest wait before another try, if the failure has one */
+  /** @property retryAfterMs the minimum wait before another attempt, if the failure has one */
   | ({
       kind: 'failed';
       input: Json;
@@ -55,16 +53,14 @@ export type WalkEvent =
       retryable: boolean;
       retryAfterMs?: number;
     } & StepTry)
-  /** The store answered a commit. `written` is false when the claim is lost. */
+  /** The store answered a commit. `written` is false if the claim is lost. */
   | { kind: 'committed'; commit: number; written: boolean }
   /** The walk stops because of a shutdown, a lost claim, or an internal error. */
   | { kind: 'stopped'; outcome: SessionOutcome };
 
 /** An action of the driver. Actions are performed in order. */
 export type WalkAction =
-  /**
-   * Runs the component and answers with its end, or that it is still running. With another part, lets its effect begin.
-   */
+  /** Runs the component, and reports its end or that it is still running. The other part lets its effect begin. */
   | { kind: 'start'; part: 'component'; step: StepStart }
   | { kind: 'start'; part: 'effect'; step: StepTry }
   /** Writes the steps after those of earlier commits, and answers `committed`. */

@@ -20,6 +20,6 @@ export interface WalkResources {
   /** Counts the memory of the session's results. */
   readonly results: SessionResults;
   readonly clock: WalkClock;
-  /** Fires with a ReleaseRequest at shutdown, with any other reason when the claim is lost. */
+  /** Fires with a ReleaseRequest at shutdown, with any other reason if the claim is lost. */
   readonly signal: AbortSignal;
 }

@@ -8,10 +8,10 @@ import { WaitingSteps } from './waiting-steps.ts';
 import type { StepStart, StepTry, WalkAction } from './walk-events.ts';
 import type { PlannedComponent, SessionPlan } from './walk-plan.ts';
 
-/** Outputs above this size (`sizeWithin`) are dropped once nothing can read them. */
+/** Outputs above this size (`sizeWithin`) are dropped when no component can read them any more. */
 const LARGE_OUTPUT = 16_384;
 
-/** A try that was started and has not ended. */
+/** An attempt that was started and has not ended. */
 export interface RunningStep {
   readonly start: StepStart;
   input: Json;
@@ -38,36 +38,36 @@ export interface WalkState {
   starting: string | null;
   readonly running: Map<string, RunningStep>;
   readonly waiting: WaitingSteps;
-  /** By component: the failed tries in this run. */
+  /** The number of failed attempts in this run, by component. */
   readonly failures: Map<string, number>;
-  /** By component: the number of its next try, if it is not 1. */
+  /** The number of the next attempt, by component, if it is not 1. */
   readonly nextAttempt: Map<string, number>;
   /** Components whose earlier attempt began an effect with an unknown outcome. */
   readonly mayHaveHappened: Set<string>;
   /** The values of the `output` components. */
   readonly outputs: Map<string, Json>;
-  /** Finished steps that are in no commit yet. They are written with the next one, or with the end. */
+  /** Finished steps that are in no commit yet. They are written with the next commit, or with the end. */
   unwritten: StepRecord[];
   /** The size of their outputs (`sizeWithin`), as far as it matters. */
   unwrittenSize: number;
-  /** True when the result of an effect is among them. It is committed when the walk does not end at once. */
+  /** True if the result of an effect is among them. It is committed unless the walk ends immediately. */
   owesResult: boolean;
   /** Components whose large output is in memory as a placeholder. */
   readonly largeOutputs: Set<string>;
-  /** By component: the step that a resumed session must read before it continues. */
+  /** The step that a resumed session must read before it continues, by component. */
   readonly unread: Map<string, CommittedStep>;
   /** Commits that are not answered yet, by number. */
   readonly commits: Map<number, Commit>;
   lastCommit: number;
   readonly deadlineAtMs: number;
-  /** The walk must be woken at its deadline only after an effect began, because it takes no time before that. */
+  /** True after an effect began. Only then the walk must be woken at its deadline, because it takes no time before. */
   hasBegunEffect: boolean;
   /** The last `waitUntil` whose time was not reached yet. */
   wakeAtMs: number;
   isOver: boolean;
 }
 
-/** Returns a walk with nothing ready yet. */
+/** Returns a walk without ready components. */
 export function newWalk(plan: SessionPlan, nowMs: number): WalkState {
   return {
     plan,
@@ -101,14 +101,14 @@ export function plannedOf(state: WalkState, componentId: string): PlannedCompone
 /** Makes an output the session's output, or a placeholder of the following components. */
 export function keepOutput(state: WalkState, { component, isOutput, isTrigger }: PlannedComponent, output: Json): void {
   if (isOutput) state.outputs.set(component.id, output);
-  // The placeholders of a trigger are the values that the session was started with.
+  // The placeholders of a trigger are the values at the session's start.
   else if (!isTrigger && component.output) {
     state.plan.placeholders[component.output] = output;
     if (sizeWithin(output, LARGE_OUTPUT) > LARGE_OUTPUT) state.largeOutputs.add(component.id);
   }
 }
 
-/** Registers an output that is still in PostgreSQL, unless no component reads it. */
+/** Registers an output that is not read from PostgreSQL yet, unless no component reads it. */
 export function expectOutput(
   state: WalkState,
   { component: { id, output }, isOutput, isTrigger }: PlannedComponent,
@@ -120,7 +120,7 @@ export function expectOutput(
   state.unread.set(id, step);
 }
 
-/** Skips outputs that nothing reads any more. They need not be read from PostgreSQL. */
+/** Removes outputs that no component reads, so that they are not read from PostgreSQL. */
 export function skipUnneededReads({ unread, largeOutputs, outputs }: WalkState): void {
   for (const componentId of unread.keys())
     if (!largeOutputs.has(componentId) && !outputs.has(componentId)) unread.delete(componentId);
@@ -132,7 +132,7 @@ export function fillIn(state: WalkState, componentId: string, value: Json): void
   keepOutput(state, plannedOf(state, componentId), value);
 }
 
-/** Drops large outputs that no component which may still run can read. It runs after a component took its port. */
+/** Drops large outputs that no component which may still run can read. Call it after a component took its port. */
 export function dropUnneededOutputs(state: WalkState): void {
   for (const componentId of state.largeOutputs) {
     const { output } = plannedOf(state, componentId).component;
@@ -161,14 +161,14 @@ export function recordOf(
   return stepRecord(start, state.plan.session.run, status, fields, new Date(nowMs));
 }
 
-/** Returns true when nothing is running whose result could advance the session. */
+/** Returns true if nothing is running whose result could advance the session. */
 export function isIdle({ running, commits, waiting }: WalkState): boolean {
   return running.size === 0 && commits.size === 0 && !waiting.keepsSession;
 }
 
 /** Commits the unwritten steps. */
 export function commit(state: WalkState, afterwards: Commit['afterwards']): WalkAction[] {
-  // A try that waited for its turn or a process may begin before its WAITING step was written.
+  // An attempt that waited for its turn or a process may begin before its WAITING step is written.
   const steps = latestOfEachTry(state.unwritten);
   state.unwritten = [];
   state.unwrittenSize = 0;
@@ -180,8 +180,8 @@ export function commit(state: WalkState, afterwards: Commit['afterwards']): Walk
 
 /**
  * Ends the walk. Running steps become CANCELLED, and all steps that may not be written yet are written with the
- * outcome. That includes steps of unanswered commits, because the end may overtake them and they would then find an
- * outdated fence.
+ * outcome. That includes steps of unanswered commits: the end may overtake them, and they would then have an outdated
+ * fence.
  */
 export function end(state: WalkState, outcome: SessionOutcome, nowMs: number): WalkAction[] {
   state.isOver = true;

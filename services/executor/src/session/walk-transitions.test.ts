@@ -15,7 +15,7 @@ import {
 } from './testing/walk-graphs.ts';
 import type { WalkEvent } from './walk-events.ts';
 
-/** The actions for each event, in turn. `at` is the number of milliseconds after the begin. */
+/** An event, and the actions that follow it. `at` is the number of milliseconds after the start. */
 type Line = [event: WalkEvent, actions: string[], at?: number];
 
 /** The effect `r` begins after the input `in`. */
@@ -75,7 +75,7 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
     ],
   ],
   [
-    'a result is committed at once while another branch runs',
+    'a result is committed immediately while another branch runs',
     twoEffects,
     [
       [woken, ['start in']],
@@ -307,9 +307,9 @@ describe('placeholders', () => {
     const walk = startWalk(definition);
     walk.apply(woken);
     walk.apply(of('in').succeeded());
-    const [other] = walk.apply(of('t').failed(false, 'X'));
-    expect(other).toMatchObject({ step: { componentId: 'other', placeholders: {} } });
-    expect(other).not.toHaveProperty('step.placeholders.error');
+    const [otherActions] = walk.apply(of('t').failed(false, 'X'));
+    expect(otherActions).toMatchObject({ step: { componentId: 'other', placeholders: {} } });
+    expect(otherActions).not.toHaveProperty('step.placeholders.error');
     expect(walk.apply(of('other').succeeded())).toMatchObject([
       { step: { componentId: 'bad', placeholders: { error: { code: 'X', message: 'no', componentId: 't' } } } },
     ]);

@@ -70,14 +70,13 @@ function resumeOpen(state: WalkState, componentId: string, history: ComponentHis
 
 /**
  * Applies an event, and returns the actions to perform.
- *
  * Invariants: An effect, and everything that depends on an effect, is started only after the answer to a commit that
- * contains it, except for components that only compute until the end of the session. After `end` there are no actions
- * any more. One component is started at a time: the next one when it ended or reported that it is still running.
+ * contains it, except for components that only compute until the end of the session. After `end` there are no further
+ * actions. One component is started at a time: the next one after it ended or reported that it is still running.
  *
  * @param nowMs milliseconds since the epoch by PostgreSQL's clock, so that executors whose clocks differ agree on what
- *   is due; for `woken`, at least the requested time
- * @param random uniform in [0, 1), for the length of a back-off
+ * is due; for `woken`, at least the requested time
+ * @param random uniform in [0, 1), for the length of a backoff
  */
 export function apply(state: WalkState, event: WalkEvent, nowMs: number, random: number): WalkAction[] {
   if (state.isOver) return [];
@@ -153,7 +152,7 @@ function committed(
   return [{ kind: 'start', part: 'effect', step }];
 }
 
-/** Starts the next component, ends the session when nothing is left to do, or asks to be woken. */
+/** Starts the next component, ends the session if nothing is left to do, or asks to be woken. */
 function advance(state: WalkState, nowMs: number): WalkAction[] {
   if (state.starting !== null) return [];
   const step = nextStart(state, nowMs);
@@ -217,7 +216,7 @@ function withError(placeholders: Readonly<Record<string, Json>>, error: SessionE
 function conclude(state: WalkState, nowMs: number): WalkAction[] {
   if (state.waiting.size > 0) {
     const dueMs = state.waiting.earliestDueMs();
-    // Children that end after the claim make the session due again, even when they were seen in the meantime.
+    // Children that end after the claim make the session due again, even if they were noticed in the meantime.
     const childrenSeen = state.plan.session.childrenFinished;
     const dueAt = dueMs === Infinity ? null : new Date(dueMs);
     return end(state, { kind: 'waiting', dueAt, childrenSeen, steps: [] }, nowMs);

@@ -6,20 +6,20 @@ import type { PreparedWorkflow, PreparePackage } from './prepared-workflow.ts';
 import { prepareWorkflow } from './prepared-workflow.ts';
 
 /**
- * Prepared definitions. The least recently used one is forgotten first. Definitions never change, so nothing else
- * removes them.
+ * Prepared definitions. The least recently used one is removed first. Definitions never change, so nothing else removes
+ * them.
  */
 export interface WorkflowCache {
-  /** Returns the cached definition, without waiting. */
+  /** Returns the cached definition, or undefined, without waiting. */
   peek(definitionId: string, startComponentId: string): PreparedWorkflow | undefined;
-  /** Resolves to null when there is no such definition, or when it has no such component. */
+  /** Resolves to null if there is no such definition, or if it has no such component. */
   load(session: StartedDefinition): Promise<PreparedWorkflow | null>;
 }
 
 /** The definition that a session runs, its start component, and its organization. */
 type StartedDefinition = Pick<ClaimedSession, 'organizationId' | 'definitionId' | 'componentId'>;
 
-/** The number of start components of one definition that are cached. */
+/** Maximum number of cached start components of one definition. */
 const MAX_STARTS = 8;
 
 interface Entry {
@@ -31,7 +31,7 @@ interface Entry {
 
 export interface WorkflowCacheBounds {
   definitions: number;
-  /** The bytes of definitions as JSON, counted again for each start component that was used. */
+  /** The bytes of definitions as JSON, counted for each start component that was used. */
   bytes: number;
 }
 
@@ -48,7 +48,7 @@ export function createWorkflowCache(
     return { definition, bytes: JSON.stringify(definition).length, byStart: new LRUCache({ max: MAX_STARTS }) };
   }
 
-  /** Lets many sessions of one definition that begin together read it once. */
+  /** Reads a definition once for many sessions that begin at the same time. */
   function readOnce(definitionId: string): Promise<Entry | null> {
     const underWay = loading.get(definitionId);
     if (underWay !== undefined) return underWay;
@@ -62,8 +62,8 @@ export function createWorkflowCache(
     async load({ organizationId, definitionId, componentId: startComponentId }) {
       const entry = entries.get(definitionId) ?? (await readOnce(definitionId));
       if (entry === null) return null;
-      const known = entry.byStart.get(startComponentId);
-      if (known !== undefined) return known;
+      const cached = entry.byStart.get(startComponentId);
+      if (cached !== undefined) return cached;
       if (!entry.definition.components.some((component) => component.id === startComponentId)) return null;
       const prepared = prepareWorkflow(entry.definition, startComponentId, preparePackage);
       entry.byStart.set(startComponentId, prepared);

@@ -3,12 +3,12 @@ import type { OpenedGrant, StoredTokens } from '@workflow/session-store';
 import { StepFailure } from '@workflow/workflow-model';
 
 /**
- * The purpose of a token: a step; a step whose token another server refused; a test, which always wants another one; or
- * none yet, when the present one ends soon.
+ * The purpose of a token: a step; a step whose token a server refused; a test, which always wants a new one; or none
+ * yet, if the present token expires soon.
  */
 export type Want = { kind: 'step' } | { kind: 'refused'; token: string } | { kind: 'test' } | { kind: 'soon' };
 
-/** `keep` means that no request is needed, and the present token remains. */
+/** `keep` means that the present token is used and none is requested. */
 export type TokenDecision =
   | { kind: 'use'; token: string; isDue: boolean }
   | { kind: 'ask' }
@@ -16,11 +16,15 @@ export type TokenDecision =
   | { kind: 'fail'; failure: StepFailure };
 
 /**
- * The least time between two requests for a server that refuses every token. Otherwise each step would send a request.
+ * The minimum time between two requests for a server that refuses every token. Otherwise each step would send a
+ * request.
  */
 const RENEWAL_SECONDS = 10;
 
-/** Decides about a request for a token, by the stored grant. @param called the credential's name in messages */
+/**
+ * Decides from the stored grant whether to request a token.
+ * @param called the credential's name in messages
+ */
 export function decideToken(
   grant: OpenedGrant | null,
   { signsInByBrowser }: Pick<OAuthSettings, 'signsInByBrowser'>,
@@ -38,7 +42,7 @@ export function decideToken(
   return want.kind === 'refused' && isJustRenewed(grant) ? KEEP : askUnlessFailed(grant, want);
 }
 
-/** Without tokens, none can end soon. */
+/** If there are no tokens, none can expire soon. */
 function askWithoutTokens(grant: OpenedGrant | null, want: Want): TokenDecision {
   return want.kind === 'soon' ? KEEP : askUnlessFailed(grant, want);
 }
@@ -68,7 +72,7 @@ const KEEP = { kind: 'keep' } as const;
 const NOT_YET = 'no one has signed in yet';
 const NO_REFRESH = 'its access token has ended, and the authorization server gave no refresh token';
 
-/** The id in it lets people find the sessions that failed because of the credential. */
+/** The message contains the id, by which people find the sessions that failed because of the credential. */
 export function signInNeeded(called: string, reason: string): StepFailure {
   return new StepFailure('CREDENTIAL_EXPIRED', `Sign in to ${called} again: ${reason}`);
 }

@@ -6,14 +6,14 @@ import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
-/** An answer with tokens is a few kilobytes long. */
+/** Maximum bytes of an answer. An answer with tokens has a few kilobytes. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** A lease is this many times as long as one request. The rest is for reading and writing the row. */
+/** A lease lasts this many times as long as one request. The additional time is for reading and writing the row. */
 const LEASE_FACTOR = 2;
 
 /**
- * Opens the token keeper of an executor. Requests for tokens reach only addresses that workflows may reach, and follow
- * no redirect.
+ * Opens the token keeper of an executor. Requests for tokens reach only hosts that workflows may reach, and follow no
+ * redirect.
  */
 export function openTokenKeeper(
   config: ExecutorConfig,

@@ -26,56 +26,56 @@ interface Place {
   credentialId: string;
 }
 
-/** The result: a token, or null when the only one is the refused one. */
-interface Found {
+/** The result: a token, or null if the only one is the refused one. */
+interface ObtainedToken {
   token: string | null;
 }
 
-/** The pause between two reads of the row while another process asks. */
+/** The pause between two reads of the row while another process requests a token. */
 const LOOK_MS = 100;
-/** The pause in milliseconds after a server failed, unless it names another one. */
+/** The pause in milliseconds after a server failed, unless the server names another one. */
 const RETRY_MS = 5_000;
 const MAX_RETRY_MS = 300_000;
 
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
 
 /**
- * Returns access tokens. It requests others from authorization servers before these end, or once another server refused
- * one. One process at a time asks for a credential: it gets the lease of the row, reads it again, sends the request
- * without any lock, and stores the result under the fence of its lease before anybody uses it.
+ * Returns access tokens. Requests new ones from authorization servers before they expire, or after a server refused
+ * one. One process at a time requests tokens of a credential: it acquires the lease of the row, reads it again, sends
+ * the request without any lock, and stores the result under the fence of its lease before anybody uses it.
  */
 export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onError, random }: TokenKeeperParts) {
   const { grants } = credentials;
   /** Steps of this process that want the same token wait for the same answer. */
-  const underWay = new Map<string, Promise<Found>>();
+  const underWay = new Map<string, Promise<ObtainedToken>>();
 
   /** @throws StepFailure */
-  function obtain(place: Place, want: Want): Promise<Found> {
+  function obtain(place: Place, want: Want): Promise<ObtainedToken> {
     const key = `${place.credentialId} ${want.kind} ${want.kind === 'refused' ? want.token : ''}`;
-    const known = underWay.get(key);
-    if (known !== undefined) return known;
-    const found = look(place, want).finally(() => underWay.delete(key));
-    underWay.set(key, found);
-    return found;
+    const pending = underWay.get(key);
+    if (pending !== undefined) return pending;
+    const obtained = readUntilObtained(place, want).finally(() => underWay.delete(key));
+    underWay.set(key, obtained);
+    return obtained;
   }
 
-  async function look(place: Place, want: Want): Promise<Found> {
-    // Two holders of the lease may die meanwhile.
+  async function readUntilObtained(place: Place, want: Want): Promise<ObtainedToken> {
+    // Two holders of the lease may die in this time.
     const until = performance.now() + 3 * leaseMs;
     while (performance.now() < until) {
       const { decision } = await readPlace(credentials, place, want);
       if (decision.kind !== 'ask') return resultOf(decision);
       const lease = await grants.lease(place.organizationId, place.credentialId, leaseMs);
-      const found = lease === null ? null : await askOnce(place, lease, want);
-      if (found !== null) return found;
+      const obtained = lease === null ? null : await askOnce(place, lease, want);
+      if (obtained !== null) return obtained;
       if (want.kind === 'soon') return { token: null };
       await pause(LOOK_MS * (1 + random()));
     }
     throw new StepFailure('HTTP_FAILED', 'The authorization server did not respond in time');
   }
 
-  /** Returns null when the result could not be stored, because the tokens were replaced meanwhile. */
-  async function askOnce(place: Place, lease: GrantLease, want: Want): Promise<Found | null> {
+  /** Returns null if the result could not be stored, because the tokens were replaced in the meantime. */
+  async function askOnce(place: Place, lease: GrantLease, want: Want): Promise<ObtainedToken | null> {
     const { credential, settings, called, decision } = await readPlace(credentials, place, want);
     if (decision.kind !== 'ask') {
       await grants.release(lease);
@@ -94,13 +94,15 @@ export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onErro
     throw failure;
   }
 
-  /** Tries for as long as the lease lasts, because the server may no longer know the previous refresh token. */
+  /**
+   * Repeats the write as long as the lease lasts, because the server may have invalidated the previous refresh token.
+   */
   async function store(
     lease: GrantLease,
     { tokens }: Extract<TokenOutcome, { kind: 'tokens' }>,
     { grant }: OpenedCredential,
     want: Want,
-  ): Promise<Found | null> {
+  ): Promise<ObtainedToken | null> {
     const { accessToken, signsIn, lifeSeconds } = tokens;
     const refreshToken = tokens.refreshToken ?? grant?.tokens?.refreshToken ?? null;
     const server = grant?.tokens?.server;
@@ -115,8 +117,8 @@ export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onErro
 
   return {
     /**
-     * Returns access to a credential: its present token, and a way to get another one. @throws StepFailure
-     * CREDENTIAL_EXPIRED, CREDENTIAL_REFUSED; HTTP_FAILED and HTTP_STATUS, which may be retried
+     * Returns access to a credential: its present token, and a function that requests another one.
+     * @throws StepFailure CREDENTIAL_EXPIRED, CREDENTIAL_REFUSED; HTTP_FAILED and HTTP_STATUS, which may be retried
      */
     accessOf: async (place: Place, credential: OpenedCredential): Promise<TokenAccess> => {
       const settings = settingsOf(credential);
@@ -140,7 +142,7 @@ export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onErro
   };
 }
 
-/** A failing server is not an internal error. The present token remains in use. */
+/** Reports errors except those of a failing server, which are no internal errors. The present token remains in use. */
 function unlessStepFailure(onError: (error: unknown) => void): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof StepFailure)) onError(error);
@@ -169,7 +171,7 @@ function request(
     : oauth.clientCredentials(server, tokens?.signsIn ?? null);
 }
 
-/** Asks the server that issued the refresh token, which gets it for the same resource. */
+/** Asks the server that issued the refresh token, for the same resource. */
 function refreshDiscovered(oauth: OAuthClient, tokens: StoredTokens | null): Promise<TokenOutcome> {
   if (tokens === null || tokens.refreshToken === null || tokens.server === undefined)
     return Promise.resolve({ kind: 'grant-ended', reason: 'nothing was stored to refresh the token with' });
@@ -181,7 +183,7 @@ function failureOf(outcome: Exclude<TokenOutcome, { kind: 'tokens' }>): StepFail
   return new StepFailure('CREDENTIAL_REFUSED', `The authorization server refused the request: ${outcome.reason}`);
 }
 
-/** Returns the milliseconds without further requests to the server. */
+/** Returns the milliseconds for which the server gets no further requests. */
 function pauseAfter({ retryAfterMs }: StepFailure): number {
   return Math.min(Math.max(retryAfterMs, RETRY_MS), MAX_RETRY_MS);
 }
@@ -195,12 +197,12 @@ function nameIn({ name }: OpenedCredential, id: string): string {
 }
 
 /** @throws StepFailure */
-function resultOf(decision: Exclude<TokenDecision, { kind: 'ask' }>): Found {
+function resultOf(decision: Exclude<TokenDecision, { kind: 'ask' }>): ObtainedToken {
   if (decision.kind === 'fail') throw decision.failure;
   return { token: decision.kind === 'use' ? decision.token : null };
 }
 
-/** Masks the server's own text, which may repeat what it was sent. */
+/** Masks the server's text, which may repeat what it was sent. */
 function masked(outcome: TokenOutcome, { secrets, grant }: OpenedCredential): TokenOutcome {
   if (outcome.kind === 'tokens') return outcome;
   const finder = new SecretFinder();

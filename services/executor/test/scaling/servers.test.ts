@@ -11,7 +11,7 @@ import { CONVERSATIONS, GREETING } from '../hostile-servers/conversations.ts';
 
 guardJsonParse();
 
-/** More than any server of the list sends at once; growth shows at this length. */
+/** More than any server of the list sends, so that growth is visible. */
 const MAX_TEXT = 64 * KIB;
 const LIMIT_MS = 2_000;
 

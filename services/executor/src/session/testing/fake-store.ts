@@ -17,7 +17,7 @@ import type {
 } from '@workflow/session-store';
 import { isTerminal, type Definition, type HiddenValue, type Json } from '@workflow/workflow-model';
 
-/** Larger outputs are read when they are needed. */
+/** Larger outputs are read only when they are needed. */
 const MAX_READ_BYTES = 16_384;
 
 /** The calls of the store, in order. */
@@ -28,7 +28,7 @@ export type StoreEvent =
 
 type FakeChild = Omit<ChildState, 'outputBytes' | 'startBytes'> & { output: Json; start: ChildStart['start'] | null };
 
-/** The store of one session in memory: a fence, and steps that are overwritten by their key. */
+/** The store of one session in memory: a fence, and steps by their key. */
 export class FakeStore {
   readonly definitions = new Map<string, Definition>();
   readonly steps = new Map<string, StepRecord>();
@@ -38,7 +38,7 @@ export class FakeStore {
   /** Children whose outputs were read. */
   readonly childOutputsRead: string[] = [];
   children: FakeChild[] = [];
-  /** Called before steps are written. A test makes it lose the fence, or fail. */
+  /** Called before steps are written. A test can make it lose the fence, or fail. */
   beforeWrite: (steps: StepRecord[]) => boolean | Promise<boolean> = () => true;
 
   readDefinition = (definitionId: string): Promise<Definition | null> =>

@@ -38,7 +38,7 @@ export function chain(...components: Component[]): Definition {
   };
 }
 
-/** Answers requests with a function, and notices their abort. */
+/** Answers requests with a function, and records whether they are aborted. */
 export function httpFrom(
   answer: (call: HttpCall, signal: AbortSignal) => Promise<Partial<HttpAnswer>> | Partial<HttpAnswer>,
 ): HttpClient {

@@ -66,7 +66,7 @@ function actionInShort(action: WalkAction): string {
 const shortSteps = (steps: StepRecord[]): string =>
   steps.map(({ componentId, status }) => `${componentId} ${status}`).join(', ');
 
-/** Names the try of an event, by default the first. */
+/** Identifies the attempt of an event, by default the first one. */
 export const of = (componentId: string, attempt = 1) => ({
   succeeded: (output: Json = null, port = 'next'): WalkEvent => ({
     kind: 'succeeded',
