@@ -13,7 +13,7 @@ const SIGNAL_AT_ONCE = (signal: string): string =>
 const SERVICES = ['ingress', 'executor'] as const;
 
 test.each(SERVICES.flatMap((service) => ['SIGTERM', 'SIGINT'].map((signal) => [service, signal] as const)))(
-  '%s ends at once on %s before it has loaded',
+  '%s ends immediately on %s before it has loaded',
   async (service, signal) => {
     const preload = `data:text/javascript,${encodeURIComponent(SIGNAL_AT_ONCE(signal))}`;
     const child = spawn(process.execPath, ['--import', preload, await bundledProgram(service)], {

@@ -122,7 +122,7 @@ test('what a webhook receives is forwarded with the sender’s headers and body'
   await lab.json(['tokens', 'delete', 'Hooked']);
 });
 
-test('an address to forward to that is none is refused at once', async () => {
+test('an invalid URL to forward to is refused immediately', async () => {
   expect(await lab.run(['listen', 'Hooked', '--to', 'localhost:8080'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--to must be an address'),

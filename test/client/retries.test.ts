@@ -112,7 +112,7 @@ test('what cannot be answered is a ConnectionError, and what takes long a Timeou
   await expect(client.run(workflowId, {}, { componentId: start.id })).rejects.toThrow(TimeoutError);
 });
 
-test('an abort during a pause ends the call at once', async () => {
+test('an abort during a pause ends the call immediately', async () => {
   const client = clientOf();
   const stop = new AbortController();
   otherwise = () => ({ kind: 'refuse', status: 503, headers: { 'retry-after': '200' } });

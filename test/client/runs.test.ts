@@ -134,7 +134,7 @@ test('names that two workflows have must be ids', async () => {
   expect(failure.message).toContain(second);
 });
 
-test('an abort ends a call at once and starts nothing further', async () => {
+test('an abort ends a call immediately and starts nothing further', async () => {
   await system.api.publish('Slow', chain(input('a'), component('delay', { seconds: 600 }), output('late')));
   const stop = new AbortController();
   const waiting = client.runAndWait('Slow', {}, { signal: stop.signal });

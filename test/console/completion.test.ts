@@ -23,7 +23,7 @@ describeInBrowser('Completion in an expression', () => {
     await page.keyboard.press('Delete');
   }
 
-  test('Tab accepts at once what a listed completion is narrowed to', async () => {
+  test('Tab immediately accepts what a listed completion is narrowed to', async () => {
     const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Quick', chain(), false);
     await openEmptyValue(page, id);

@@ -193,7 +193,7 @@ describeInBrowser('The workflow editor', () => {
     await leave();
   });
 
-  test('two people who edit at once are informed, and one decides which draft to keep', async () => {
+  test('two people who edit at the same time are informed, and one decides which draft to keep', async () => {
     const first = await app.open();
     const { id } = await makeWorkflow(first.context, 'Shared', chain(), false);
     await first.page.goto(`/workflows/${id}`);

@@ -55,7 +55,7 @@ describeInBrowser('Schedules', () => {
     await leave();
   });
 
-  test('the page lists what is published, runs it at once, pauses and resumes it', async () => {
+  test('the page lists what is published, runs it immediately, pauses and resumes it', async () => {
     const { page, context, complaints, leave } = await app.open();
     await scheduled(context, 'Good wishes');
     await page.goto('/schedules');

@@ -33,7 +33,7 @@ describeInBrowser('The sessions that a session started', () => {
     });
     const links = page.getByRole('link', { name: 'One item', exact: true });
     const items = page.getByText(/^name: item \d+$/);
-    // More than one page reads at once: newest first.
+    // More than one page, newest first.
     await page.route('**/started', async (route) => {
       const response = await route.fetch();
       const { items: counts } = await response.json();

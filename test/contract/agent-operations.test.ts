@@ -183,7 +183,7 @@ test('a large result is read in parts', async () => {
   expect((JSON.parse(results[1]!) as JsonObject)['part']).toMatch(/^\{"text":"\{\\"noted\\":\\"xxx/);
 });
 
-test('at most sixteen calls are under way at once, together with workflows', async () => {
+test('at most sixteen calls run at the same time, together with workflows', async () => {
   let open = 0;
   let most = 0;
   tools.gate = async (method) => {

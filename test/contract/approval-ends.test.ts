@@ -36,7 +36,7 @@ describeEachBackend('the end of an approval', (backend) => {
     await opened.system.api.call('POST', `/v1/sessions/${elsewhere}/cancel`);
   });
 
-  test('of many decisions at once, on every way and at every ingress, one wins', async () => {
+  test('of many simultaneous decisions, in every way and at every ingress, one wins', async () => {
     const { approvals, decide, waiting } = opened.lab;
     const { id, address } = await waiting('many');
     const [{ id: approvalId } = { id: '' }] = await approvals(`?sessionId=${id}`);

@@ -42,7 +42,7 @@ describeEachBackend('the end of a callback', (backend) => {
     await system.api.call('POST', `/v1/sessions/${elsewhere}/cancel`);
   });
 
-  test('of many answers at once, at every ingress, one wins', async () => {
+  test('of many simultaneous answers, at every ingress, one wins', async () => {
     const { amount, begin, post, send, sent, start, wait, waits } = lab;
     const id = await begin([start, send('many'), wait(), amount]);
     const address = await sent('many');

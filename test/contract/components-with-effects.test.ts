@@ -24,7 +24,7 @@ afterAll(async () => {
   thirdParty?.stop();
 });
 
-test('a failure without an error port ends the session at once and aborts its running steps', async () => {
+test('a failure without an error port ends the session immediately and aborts its running steps', async () => {
   const start = input();
   const slow = component('http-request', { method: 'GET', url: `${thirdParty.url}/?ms=60000` });
   const bad = component('transform', { expression: '$error("boom")', type: 'TEXT' });

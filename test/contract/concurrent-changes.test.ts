@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => system?.stop());
 
-/** Sends the same request many times at once to both replicas. @returns the number of answers by status */
+/** Sends the same request many times at the same time to both replicas. @returns the number of answers by status */
 async function atOnce(request: (client: ApiClient, n: number) => Promise<Answer>): Promise<Record<number, number>> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => request(system.clients[n % 2]!, n)));
   const counts: Record<number, number> = {};

@@ -129,7 +129,7 @@ describe('TEST runs the draft', () => {
 });
 
 describe('PROD runs the published version', () => {
-  test('takes effect at once on the answering replica, within a second on others; the draft does not run', async () => {
+  test('takes effect immediately on this replica and within a second on others; the draft does not run', async () => {
     const start = input();
     const end = output('published');
     const workflowId = await draft(start, end);

@@ -42,7 +42,7 @@ describeEachBackend('a callback that is answered before its session waits', (bac
     return { id, address, workflowId, send, sleep };
   }
 
-  test('refuses each wrong field at once, names it, and stores the correct answer that follows', async () => {
+  test('refuses each invalid field immediately, names it, and stores the correct answer that follows', async () => {
     const { id, address } = await asleep('wrong', lab.wait({ fields: FIELDS }), lab.amount);
     for (const [body, message] of [
       [{}, 'amount is required'],

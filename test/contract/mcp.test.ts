@@ -195,7 +195,7 @@ test('a name that another published workflow has is a problem, and so is a wrong
   expect((await system.api.request('POST', `/v1/workflows/${second.id}/publish`, {})).status).toBe(201);
 });
 
-test('a tool that allows it starts its session later, and answers at once', async () => {
+test('a tool that allows it starts its session later, and answers immediately', async () => {
   const plain = { ...definition, mcp: { ...definition.mcp, name: 'now_only' } };
   const later = { ...definition, mcp: { ...definition.mcp, name: 'later', startAt: true } };
   await system.api.publish('Now only', plain as never);

@@ -17,7 +17,7 @@ describeEachBackend('a quota of concurrent sessions', (backend) => {
     thirdParty?.stop();
   });
 
-  test('accepts every run and runs as many at once as it allows', async () => {
+  test('accepts every run and runs as many at the same time as it allows', async () => {
     const path = `/v1/operator/organizations/${system.organization.id}/quotas`;
     const set = await system.as(SHARED_OPERATOR_KEY).request('PUT', path, { maxConcurrentSessions: 2 });
     expect(set).toMatchObject({ status: 200, body: { maxConcurrentSessions: 2 } });

@@ -12,7 +12,7 @@ describeEachBackend('bodies of respond', (backend) => {
     lab = openRespondLab(system);
   });
 
-  test('answers many senders at once, large texts, and files as they are', async () => {
+  test('answers many simultaneous senders, large texts, and files as they are', async () => {
     const words = 'word '.repeat(30_000);
     const parts = [
       lab.read('name'),

@@ -74,7 +74,7 @@ test('workflows write rows that people see, and read what people wrote', async (
   expect((await request('GET', pathOf(name))).body).toMatchObject({ rows: 1, bytes: expect.any(Number) });
 });
 
-test('if several sessions add a new key at once, it is new for exactly one', async () => {
+test('if several sessions add a new key at the same time, it is new for exactly one', async () => {
   const name = await newTable();
   const seen = await publish(table(name, { operation: 'first-seen', key: '{{ name }}' }), output('{{ rows }}'));
   const answers = await Promise.all(Array.from({ length: 10 }, () => seen.run({ name: 'event 1' })));

@@ -71,7 +71,7 @@ describeEachBackend('a throttle', (backend) => {
     );
   });
 
-  test('lets a burst through at once', async () => {
+  test('lets a burst through immediately', async () => {
     await succeed(await call('/burst', 5, { throttle: { key: 'burst', perSecond: 0.1, burst: 5 } }));
     expect(calls.get('/burst')).toHaveLength(5);
   });

@@ -82,10 +82,10 @@ const fail = (response: ServerResponse): void => void response.writeHead(500).en
 const hang = (): void => undefined;
 
 test.each<[string, number, (response: ServerResponse) => void, 'cancel' | 'resume']>([
-  ['200 runs of a megabyte are cancelled at once for 20 hooks that refuse', 200, fail, 'cancel'],
+  ['200 runs of a megabyte are cancelled together for 20 hooks that refuse', 200, fail, 'cancel'],
   ['hooks that accept everything receive events of runs of a megabyte', 40, succeed, 'cancel'],
   ['hooks never answer', 40, hang, 'cancel'],
-  ['runs of a megabyte succeed at once for 20 hooks', 40, fail, 'resume'],
+  ['runs of a megabyte succeed together for 20 hooks', 40, fail, 'resume'],
 ])(
   'while %s, no executor ends and a neighbour receives the event of its session',
   async (_, runs, answer, action) => {

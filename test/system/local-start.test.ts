@@ -146,7 +146,7 @@ test('damaged secrets are not silently replaced', async () => {
   expect(code).toBe(1);
 });
 
-test('all wrong settings are named at once', async () => {
+test('all invalid settings are named together', async () => {
   const { code, output } = await refused(['--rest'], { PORT: 'http', REDIS_URL: 'localhost' });
   expect(output).toMatch(/PORT must be an integer/);
   expect(output).toMatch(/REDIS_URL must be an absolute URL/);

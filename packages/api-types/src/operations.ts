@@ -218,7 +218,7 @@ export interface Schemas {
       "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "CHAT" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
-      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
+      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found immediately, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
       "text"?: string;
       /** Failed sessions of one group of `GET /v1/failures`. A session that was retried and succeeded is no longer one. */
       "fingerprint"?: string;
@@ -2221,7 +2221,7 @@ export interface Operations {
       "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "CHAT" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
-      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
+      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found immediately, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
       "text"?: string;
       /** Failed sessions of one group of `GET /v1/failures`. A session that was retried and succeeded is no longer one. */
       "fingerprint"?: string;
@@ -2276,7 +2276,7 @@ export interface Operations {
       "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "CHAT" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
-      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
+      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found immediately, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
       "text"?: string;
     };
     header?: {

@@ -14,7 +14,7 @@ export interface StackRun {
 }
 
 /**
- * Starts the stack, waits for a signal, and stops it in order. A second signal stops it at once.
+ * Starts the stack, waits for a signal, and stops it in order. A second signal stops it immediately.
  * @returns the exit code
  */
 export async function runStack({ env, args, folder, output }: StackRun): Promise<number> {

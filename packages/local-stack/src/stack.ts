@@ -22,7 +22,7 @@ import { waitUntilReady } from './wait-until-ready.ts';
 /** A running part that has to be stopped. */
 export interface RunningPart {
   stop(): Promise<void>;
-  /** Stops it at once, without waiting. */
+  /** Stops it immediately, without waiting. */
   kill(): void;
 }
 

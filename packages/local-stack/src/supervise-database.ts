@@ -12,7 +12,7 @@ const MOST_LINES = 5;
 /**
  * Starts the embedded PostgreSQL and keeps it running. When it was killed or crashed, it is started again with its data
  * and its port, and the services, which wait for it, continue.
- * @returns its address, and functions that stop it in order and at once
+ * @returns its address, and functions that stop it in order or immediately
  * @throws StackError when it does not start the first time
  */
 export async function superviseDatabase(

@@ -5,9 +5,9 @@ import { restartDelayMs } from './restart-policy.ts';
 export interface SupervisedProgram {
   /** Starts its process. A rejection counts as its end. */
   start(): Promise<ChildProcess>;
-  /** Its process, if it already runs. Without it one is started at once. */
+  /** Its process, if it already runs. Without it one is started immediately. */
   running?: ChildProcess;
-  /** The signals that stop it in order and at once. The default is SIGTERM and SIGKILL. */
+  /** The signals that stop it in order or immediately. The default is SIGTERM and SIGKILL. */
   signals?: { stop: NodeJS.Signals; kill: NodeJS.Signals };
   /** Called before each restart. */
   onRestart(end: UnexpectedEnd): void;

@@ -14,7 +14,7 @@ export async function runMain(load: () => Promise<StartService>, env: NodeJS.Pro
   process.setSourceMapsEnabled(true);
 
   // As process 1 of a container, Node.js ignores signals that have no handler, and importing takes a second or more.
-  // Until the service handles them, SIGTERM and SIGINT end the process at once. It has claimed nothing yet.
+  // Until the service handles them, SIGTERM and SIGINT end the process immediately. It has claimed nothing yet.
   const exitAtOnce = (): never => process.exit(0);
   process.on('SIGTERM', exitAtOnce);
   process.on('SIGINT', exitAtOnce);

@@ -10,7 +10,7 @@ interface Ended {
 
 const SAMPLE = join(import.meta.dirname, '../test/sample-service.ts');
 
-/** Starts the sample service, calls a function at once or for each line that it writes, and waits for its end. */
+/** Starts the sample service, calls a function immediately or for each line that it writes, and waits for its end. */
 async function service(
   mode: string,
   whenStarted: (child: ChildProcess, line: string) => void,
@@ -91,7 +91,7 @@ test('work that does not end is aborted at the deadline', async () => {
   expect(code).toBe(1);
 });
 
-test('a second signal exits at once', async () => {
+test('a second signal exits immediately', async () => {
   const { code, messages } = await service('stuck', (child, line) => {
     if (line.includes('sample started') || line.includes('finishes')) child.kill('SIGTERM');
   });

@@ -27,8 +27,8 @@ export type Shutdown = (reason: string, exitCode: number) => void;
 
 /**
  * Starts a service and stops it in two phases on SIGTERM, SIGINT, or when the supervisor that opened an IPC channel has
- * ended. A second signal exits at once. An error that nobody caught is logged, and the process exits with 1, because
- * its state is unknown. An error of a contained library fails only the use of the library.
+ * ended. A second signal exits immediately. An error that nobody caught is logged, and the process exits with 1,
+ * because its state is unknown. An error of a contained library fails only the use of the library.
  */
 export function runService(steps: ServiceSteps): Shutdown {
   boundHeapGrowth();

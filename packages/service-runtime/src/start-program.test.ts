@@ -12,7 +12,7 @@ test('a file that is not a program is an error that explains it', async () => {
   await expect(startProgram(import.meta.filename, [], { stdio: 'ignore' })).rejects.toThrow('EACCES');
 });
 
-test('the output and the exit of a program that ends at once can still be read', async () => {
+test('the output and the exit of a program that ends immediately can still be read', async () => {
   const child = await startProgram(process.execPath, ['-e', 'console.log("here")'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

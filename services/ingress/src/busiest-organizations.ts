@@ -1,10 +1,8 @@
-/**
- * The number of organizations with separate metrics. More series would cost the monitoring more than they are worth.
- */
+/** Maximum number of organizations with separate metrics. More series would cost the monitoring too much. */
 const MAX_SHOWN = 20;
-/** The highest number of counted organizations. Above it, the least busy ones are forgotten and start again from 0. */
+/** Maximum number of counted organizations. Above it, the least busy ones are forgotten and start again from 0. */
 const MAX_KNOWN = 10_000;
-/** After this time a request counts half as much in finding the busiest. */
+/** After this time a request has half the weight. */
 const HALF_LIFE_MS = 10 * 60_000;
 
 interface Count {
@@ -14,20 +12,20 @@ interface Count {
   at: number;
 }
 
-/** Counts requests by organization, and finds the recently busiest ones. Times are in milliseconds, of one clock. */
+/** Counts requests by organization, and finds the recently busiest ones. Times are in milliseconds of one clock. */
 export class BusiestOrganizations {
   readonly #counts = new Map<string, Count>();
 
   add(organizationId: string, now: number): void {
-    const known = this.#counts.get(organizationId);
-    if (known === undefined) {
+    const counted = this.#counts.get(organizationId);
+    if (counted === undefined) {
       if (this.#counts.size >= MAX_KNOWN) this.#forgetIdle(now);
       this.#counts.set(organizationId, { total: 1, recent: 1, at: now });
       return;
     }
-    known.total += 1;
-    known.recent = weighted(known, now) + 1;
-    known.at = now;
+    counted.total += 1;
+    counted.recent = weighted(counted, now) + 1;
+    counted.at = now;
   }
 
   /** Returns the busiest organizations, at most 20, each with its total count. */
@@ -42,7 +40,7 @@ export class BusiestOrganizations {
   }
 
   #byRecent(now: number): [string, Count][] {
-    return [...this.#counts].sort(([, one], [, other]) => weighted(other, now) - weighted(one, now));
+    return [...this.#counts].sort(([, a], [, b]) => weighted(b, now) - weighted(a, now));
   }
 }
 

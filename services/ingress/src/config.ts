@@ -12,20 +12,20 @@ import { readOrganizationLimits } from './organization/organization-limits.ts';
 import { readWatchesConfig, type WatchesConfig } from './sessions/watches-config.ts';
 
 /**
- * All settings of ingress, with times in milliseconds and sizes in bytes (docs/environment.md). The folder that uses a
- * group of settings reads it.
+ * The settings of ingress, with times in milliseconds and sizes in bytes (docs/environment.md). Each group is read by
+ * the folder that uses it.
  */
 export interface IngressConfig extends ServiceConfig {
   publicUrl: string;
   publicWebhookUrl: string;
-  /** With 0 there is no metrics server. */
+  /** The port of the metrics server; 0 for none. */
   metricsPort: number;
-  /** How long a person who listens to a webhook waits for its next delivery. */
+  /** The time for which a person can listen for the next delivery of a webhook. */
   webhookListenMs: number;
   consoleDir: string;
-  /** Enables `/v1/operator/*`. When it is null, those paths do not exist. */
+  /** Enables `/v1/operator/*`. If null, those paths do not exist. */
   operatorKey: string | null;
-  /** The sessions that an executor runs at a time. It is used while no live executor reports its own number. */
+  /** The number of sessions that an executor runs at a time. Used while no living executor reports its number. */
   executorConcurrency: number;
   executorAnswerTimeoutMs: number;
   shutdownDeadlineMs: number;
@@ -41,7 +41,7 @@ export interface IngressConfig extends ServiceConfig {
   organizationLimits: OrganizationLimits;
 }
 
-/** @throws ConfigError that names every invalid variable */
+/** @throws ConfigError, which names every invalid variable */
 export async function readIngressConfig(env: Env): Promise<IngressConfig> {
   const reader = readEnv(env);
   const http = readHttpConfig(reader);

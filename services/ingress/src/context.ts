@@ -31,12 +31,12 @@ import { StoredPages } from './pages/stored-pages.ts';
 import { watchLoad } from './service/watched-load.ts';
 import { openWatches, type Watches } from './sessions/open-watches.ts';
 
-/** Everything that a route may use. It is built by hand in one place, and tests replace parts by overrides. */
+/** Everything that a route may use. One function creates it explicitly, and tests override parts. */
 export interface AppContext extends DeliveryNotes, Limits, RequestLimits, Watches {
   config: IngressConfig;
   log: Logger;
   requestLog: HttpLogger;
-  /** When it is null, no traces are sent. */
+  /** Null if no traces are sent. */
   tracing: Tracing | null;
   metrics: IngressMetrics;
   store: SessionStore;
@@ -57,15 +57,15 @@ export interface AppContext extends DeliveryNotes, Limits, RequestLimits, Watche
   /** Pages for people, rendered once for each version of their content. */
   pages: StoredPages;
   unsent: ReturnType<typeof openUnsentBytes>;
-  /** Component packages of others: their descriptions, without their code. */
+  /** The descriptions of installed component packages, without their code. */
   packages: ComponentPackages;
-  /** True once a shutdown began. Answers then contain `Connection: close`. */
+  /** True after a shutdown began. Answers then contain `Connection: close`. */
   draining: boolean;
 }
 
 export const AppContext = { fromConfig: createAppContext };
 
-/** Creates the context. Nothing polls before `startIngress`. The other parts are built with the overridden ones. */
+/** Creates the context. Nothing polls before `startIngress`. The other parts use the overridden ones. */
 function createAppContext(config: IngressConfig, overrides: Partial<AppContext> = {}): AppContext {
   const log = overrides.log ?? createLogger({ service: 'ingress', level: config.logLevel, pretty: config.logPretty });
   const { tracing = null } = overrides;

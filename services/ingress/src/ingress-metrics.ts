@@ -12,7 +12,7 @@ export interface IngressGauges {
   cachesTrusted(): boolean;
   /** Returns the waiting and running sessions of all organizations. */
   load(): Promise<Load>;
-  /** Returns the turns of the last hour that blocked an event loop, of all processes. */
+  /** Returns the turns of event loops that were blocked in the last hour, of all processes. */
   blockedTurns(): Promise<BlockedTurns>;
 }
 
@@ -22,12 +22,12 @@ export type ExchangeKind = 'answer' | 'wait' | 'stream';
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const STREAM_BUCKETS = [1, 5, 15, 60, 300, 900, 3_600, 14_400];
-/** Node.js's parser accepts many other methods, which no route has. */
+/** The methods in labels. Node.js's parser accepts many others, which no route has. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Creates the metrics of ingress, in addition to those of its process. Route labels are from the table of routes, never
- * from a URL.
+ * Creates the metrics of ingress, in addition to those of its process. Route labels are paths of the table of routes,
+ * never URLs.
  */
 export function createIngressMetrics(metrics: Metrics) {
   const labels = ['route', 'method', 'status'] as const;
@@ -145,12 +145,12 @@ function registerBlockedTurns(metrics: Metrics, { blockedTurns }: IngressGauges)
 }
 
 /**
- * Registers metrics of the whole database, which are the same on every replica. The series are missing while PostgreSQL
+ * Registers metrics of the whole database, which are equal on every replica. The series are missing while PostgreSQL
  * does not answer.
  */
 function registerLoad(metrics: Metrics, gauges: IngressGauges): void {
-  type Part = Load['parts'][number];
-  const byPriorityAndPool = async (figure: (of: Part) => number): Promise<Figure<'priority' | 'pool'>[]> => {
+  type LoadPart = Load['parts'][number];
+  const byPriorityAndPool = async (figure: (of: LoadPart) => number): Promise<Figure<'priority' | 'pool'>[]> => {
     const load = await gauges.load().catch(() => null);
     return (load?.parts ?? []).map((of) => ({ labels: { priority: of.priority, pool: of.pool }, figure: figure(of) }));
   };

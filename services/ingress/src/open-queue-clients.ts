@@ -12,13 +12,13 @@ import {
 import type { IngressConfig } from './config.ts';
 import type { SharedCounters } from './limits/rate-limits.ts';
 
-/** The parts of this replica that use the queue and Redis. */
+/** The clients of the queue and Redis in this replica. */
 export interface QueueClients {
   producer: SessionProducer;
   signals: EndSignals;
-  /** Identifies this replica for the executors that signal a session's end, and that open its sealed data. */
+  /** Identifies this replica for the executors that signal a session's end and open its sealed data. */
   replicaId: string;
-  /** The counters for limits that all replicas share. It is null without Redis. */
+  /** The counters for limits that all replicas share; null without Redis. */
   counters: SharedCounters | null;
 }
 

@@ -19,7 +19,7 @@ import { callbacksRoutes } from './callbacks/routes.ts';
 import { webhooksRoutes } from './webhooks/routes.ts';
 import { workflowsRoutes } from './workflows/routes.ts';
 
-/** Every route of the service, as the folders list them. A path without parameters is before one that matches it. */
+/** Every route of the service, in the order of the folders. A path without parameters precedes one that matches it. */
 export const routes: readonly Route[] = [
   ...runsRoutes,
   ...webhooksRoutes,

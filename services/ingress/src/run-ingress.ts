@@ -16,7 +16,8 @@ import { AppContext } from './context.ts';
 import { startIngress, type Ingress } from './start-ingress.ts';
 
 /**
- * Starts an ingress with the settings of the environment. Returns once it handles signals; it may not have started yet.
+ * Starts ingress with the settings of the environment. Returns when it handles signals, which may be before it has
+ * started.
  */
 export async function runIngress(env: Env): Promise<void> {
   guardJsonParse();

@@ -22,24 +22,25 @@ export interface Ingress {
   /** The port that it listens on. */
   port: number;
   context: AppContext;
-  /** Phase one of a shutdown: reports to every caller that this replica stops. */
+  /** First phase of a shutdown: notifies every caller that this replica stops. */
   quiet(): void;
-  /** Phase two: stops listening, lets open requests end, and closes all connections. */
+  /** Second phase: stops listening, lets open requests end, and closes all connections. */
   stop(withinMs: number): Promise<void>;
 }
 
-/** Connections have this long to close, however long the last requests took. */
+/** Minimum time that connections have to close, however long the last requests took. */
 const MIN_GOODBYE_MS = 500;
 
 /**
- * The bytes of a body that Node.js reads in advance. In one-byte chunks each byte takes some hundred bytes of memory.
+ * Maximum bytes of a body that Node.js reads in advance. In one-byte chunks each byte takes some hundred bytes of
+ * memory.
  */
 const UNREAD_BODY_BYTES = 16_384;
 
-/** How often Node.js checks for requests that take too long to arrive. */
+/** The interval at which Node.js checks for requests that take too long to arrive. */
 const TIMEOUT_CHECK_MS = 1_000;
 
-/** Listens once the caches were filled for the first time, or without them when PostgreSQL is unavailable. */
+/** Listens after the caches were filled for the first time, or without them if PostgreSQL is unavailable. */
 export async function startIngress(context: AppContext): Promise<Ingress> {
   const { config } = context;
   await context.packages.start();
@@ -66,7 +67,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
       requestTimeout: config.http.requestTimeoutMs,
       keepAliveTimeout: config.http.keepAliveTimeoutMs,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      // Answered here with the error body instead of Node.js's empty 400.
+      // This service answers with the error body instead of Node.js's empty 400.
       requireHostHeader: false,
     },
     receiveRequests(context, app),
@@ -92,12 +93,10 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   };
 }
 
-/**
- * Applies to every request before its route: its id, CORS, and the rule of a single `Host` (RFC 9112 §3.2).
- */
+/** Handles every request before its route: its id, CORS, and the rule of a single `Host` (RFC 9112 §3.2). */
 function receiveRequests(context: AppContext, app: RequestListener): RequestListener {
   const { corsOrigins } = context.config.http;
-  // Something wrote after the end of its answer. Without a listener, that would end this process.
+  // Code may write after the end of its answer. Without a listener, that would end this process.
   const onLateWrite = (err: Error): void => context.log.error({ err }, 'an answer was written to after its end');
   return (request, response) => {
     response.on('error', onLateWrite);
@@ -113,8 +112,8 @@ function receiveRequests(context: AppContext, app: RequestListener): RequestList
 }
 
 /**
- * The owner of the turns in which a request is served. Its route and organization become known later. An object literal
- * with these getters would keep every request in memory until the next full collection
+ * The owner of the turns in which a request is served. Its route and organization are set later. An object literal with
+ * these getters would keep every request in memory until the next full collection
  * (docs/decisions/0082-memory-of-a-busy-service.md).
  */
 class RequestOwner implements TurnOwner {
@@ -136,7 +135,7 @@ class RequestOwner implements TurnOwner {
   }
 }
 
-/** Returns true for one `Host`. Node.js stores only the first of several in `headers`. */
+/** Returns true if there is one `Host`. Node.js stores only the first of several in `headers`. */
 function hasOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0';
   let hosts = 0;
@@ -180,6 +179,6 @@ async function stop(
       metrics?.close(),
     ]),
   );
-  // Closing may never end when PostgreSQL or Redis does not answer.
+  // Closing may never end if PostgreSQL or Redis does not answer.
   await Promise.race([closed, delay(Math.max(MIN_GOODBYE_MS, until - performance.now()), undefined, { ref: false })]);
 }

@@ -80,7 +80,7 @@ test('an entry that was begun before others and committed after them is not miss
   expect(second.map(({ target }) => target.id)).toEqual(['begun first']);
 });
 
-test('many readers at once see the same order, also while entries are written', async () => {
+test('many simultaneous readers see the same order, also while entries are written', async () => {
   const since = await lastSequence();
   const names = Array.from({ length: 20 }, (_, index) => `at once ${index}`);
   const readAll = async (): Promise<(string | null)[]> => {

@@ -49,7 +49,7 @@ test('a body that inflates to the limit is taken', async () => {
   expect((await deliver(ingress, await makeHook(ingress), body, headers)).status).toBe(202);
 });
 
-test('many bombs at once take little memory and are all refused', async () => {
+test('many simultaneous bombs take little memory and are all refused', async () => {
   const hook = await makeHook(ingress);
   const headers = { ...JSON_TYPE, 'content-encoding': 'gzip' };
   const before = process.memoryUsage().rss;

@@ -141,7 +141,7 @@ describe('requests as real clients send them', () => {
 });
 
 // Linux drops the first packet of a connection that finds the queue full, and the client waits a second to try again.
-test('a thousand connections at once all find room and are answered', async () => {
+test('a thousand simultaneous connections all find room and are answered', async () => {
   const sockets = Array.from({ length: 1_000 }, () => connect(ingress.port, '127.0.0.1').on('error', () => undefined));
   const synSent = `0100007F:${ingress.port.toString(16).toUpperCase().padStart(4, '0')} 02`;
   // They connect at the next tick, all before ingress accepts one.

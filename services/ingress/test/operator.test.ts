@@ -133,7 +133,7 @@ describe('organizations', () => {
     expect(all.map((item: { id: string }) => item.id)).toContain(ingress.organization.id);
   });
 
-  test('have quotas that can be set in part, apply at once, and are recorded in the audit log', async () => {
+  test('have quotas that can be set individually, apply immediately, and are recorded in the audit log', async () => {
     const { id } = ingress.organization;
     const none = {
       runsPerMinute: null,

@@ -199,7 +199,7 @@ test('token, signature, handshakes and rate limit are before the filter', async 
   expect((await send(hook, signed({ n: 2 }))).status).toBe(429);
 });
 
-test('a filtered delivery gets its answer at once, stores no file, and takes nothing of a quota', async () => {
+test('a filtered delivery gets its answer immediately, stores no file, and takes nothing of a quota', async () => {
   const waiting = await makeHook(ingress, { filter: 'false', response: { timeoutSeconds: 60 } });
   expect((await send(waiting, { body: {} })).body).toEqual(filteredFor(waiting));
 

@@ -84,7 +84,7 @@ describe('verification', () => {
     },
   );
 
-  test('a replaced secret takes effect at once', async () => {
+  test('a replaced secret takes effect immediately', async () => {
     const management = ingress.context.store.management.organization(ingress.organization.id);
     await management.putSecret(actor, 'rotated', 'old');
     const signed = await makeHook(ingress, { verification: { scheme: 'github', secret: 'rotated' } });

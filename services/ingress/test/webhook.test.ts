@@ -188,7 +188,7 @@ test('rateLimit: above it 429 with Retry-After', async () => {
   expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('rateLimit: burst is how many may arrive at once', async () => {
+test('rateLimit: burst is how many may arrive at the same time', async () => {
   // The next token is available after a minute, however slow the machine is.
   const limited = await makeHook({ rateLimit: { perMinute: 1, burst: 2 } });
   const answers = await Promise.all([1, 2, 3].map(() => deliver(limited, {})));

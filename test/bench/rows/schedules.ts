@@ -16,7 +16,9 @@ const SHARE_BAR = 5;
 const MINUTE_MS = 60_000;
 const IDLE_SECONDS = 20;
 
-/** Measures 10,000 schedules of one minute that are all due at once, and the cost of 100,000 that are not due. */
+/**
+ * Measures 10,000 schedules of one minute that are all due at the same time, and the cost of 100,000 that are not due.
+ */
 export async function measureSchedules(): Promise<RowResult[]> {
   const lab = await Lab.start({ backend: 'redis', executors: 1 });
   try {

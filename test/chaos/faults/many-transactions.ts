@@ -12,8 +12,8 @@ const ANSWERED_WITHIN_MS = 10_000;
 const DELAY_SECONDS = 3_600;
 
 /**
- * Many requests that need a transaction arrive at once, with few connections. None waits for a second connection while
- * it holds one (a pull request of Windmill, 10696, had this deadlock).
+ * Many requests that need a transaction arrive at the same time, with few connections. None waits for a second
+ * connection while it holds one (a pull request of Windmill, 10696, had this deadlock).
  */
 export const manyTransactions: Fault = {
   name: 'more transactions at once than connections',
@@ -47,7 +47,7 @@ async function runFault(size: FaultSize): Promise<FaultResult> {
       ask('/v1/sessions/bulk', { action: 'cancel', filter: { workflowId } }),
     );
     await Promise.all([...cancelAll, ...create, ...bulk]);
-    // One after another, so that none is refused because too many arrive at once.
+    // One after another, so that none is refused because too many arrive together.
     for (const id of accepted) await ask(`/v1/sessions/${id}/cancel`);
     const done = answers.filter(({ status }) => status < 300).length;
     const refused = answers.filter(({ status }) => status >= 500).length;

@@ -40,7 +40,8 @@ interface Workflow {
 }
 
 /**
- * Questions are asked, answered by two people at once, and expire while a part is killed: each is decided exactly once.
+ * Questions are asked, answered by two people at the same time, and expire while a part is killed: each is decided
+ * exactly once.
  */
 export const questionFaults: Fault[] = Object.entries(PART_KILLS).map(([what, kill]) => ({
   name: `callbacks and approvals: ${what}`,
@@ -102,7 +103,7 @@ function publishAll(lab: Lab, thirdParty: string): Promise<Workflow[]> {
   return Promise.all(made);
 }
 
-/** Starts a session and sends two answers at once, each until the service has accepted or refused it. */
+/** Starts a session and sends two answers at the same time, each until the service has accepted or refused it. */
 async function askOne(lab: Lab, recorder: AddressRecorder, workflow: Workflow, number: number): Promise<Asked> {
   const { kind, patient, workflowId, startId } = workflow;
   const sessionId = await waitFor(

@@ -14,8 +14,8 @@ import { countInvariants, watchInvariants } from '../watch-invariants.ts';
 const EXECUTORS = 2;
 const CONCURRENCY = 100;
 /**
- * Each caller waits for the end of its session. Fewer sessions are then in flight than an idle machine enqueues at once
- * (docs/decisions/0024); sessions of the backlog do not run first.
+ * Each caller waits for the end of its session. Fewer sessions are then in flight than an idle machine enqueues
+ * directly (docs/decisions/0024); sessions of the backlog do not run first.
  */
 const CALLERS = { long: 512, short: 128 };
 const ENDED_WITHIN_MS = 180_000;

@@ -9,8 +9,8 @@ import { watchInvariants } from '../watch-invariants.ts';
 const AT_ONCE = 100;
 
 /**
- * A hundred posts with one idempotency key and a hundred redeliveries of one webhook are sent at once: one session
- * each.
+ * A hundred posts with one idempotency key and a hundred redeliveries of one webhook are sent at the same time: one
+ * session each.
  */
 export const repeatedRequests: Fault = {
   name: 'the same request a hundred times at once',

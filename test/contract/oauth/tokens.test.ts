@@ -15,7 +15,7 @@ afterEach(() => {
   lab.server.gate = null;
 });
 
-test('200 sessions at once, on two executors, whose token has just ended make one refresh', async () => {
+test('200 simultaneous sessions on two executors, whose token has just expired, make one refresh', async () => {
   const id = await signedIn(lab);
   const caller = await lab.caller(id);
   await endToken(lab, id);

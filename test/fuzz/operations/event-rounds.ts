@@ -25,7 +25,7 @@ const EVENTS = [
 ];
 const URLS = ['http://127.0.0.1:9/', 'http://10.255.255.1/', `http://127.0.0.1:9/${'a'.repeat(1_900)}`];
 
-/** Many sessions end at once, for many hooks: the rounds of events, bulk operations and claims. */
+/** Many sessions end at the same time, for many hooks: the rounds of events, bulk operations and claims. */
 export const eventRounds: Operation<EventPlan> = {
   name: 'events and bulk operations',
   plans: fc.record({

@@ -72,7 +72,7 @@ interface RequestPlan {
   times: number;
 }
 
-/** Single requests with any body, query and headers, many at once. */
+/** Sends single requests with any body, query and headers, many at the same time. */
 export const requests: Operation<RequestPlan> = {
   name: 'requests',
   plans: fc.record({

@@ -82,13 +82,13 @@ async function endsAtOnce(id: string): Promise<void> {
 
 for (const program of ['services/ingress/dist/main.js', 'services/executor/dist/main.js']) {
   for (const afterMs of MOMENTS_MS) {
-    check(`${program} ends at once on SIGTERM ${afterMs} ms after the container started`, async () => {
+    check(`${program} ends immediately on SIGTERM ${afterMs} ms after the container started`, async () => {
       const id = startService('/usr/bin/tini', '-s', '--', 'node', program);
       await wait(afterMs);
       await endsAtOnce(id);
     });
   }
-  check(`${program} ends at once on SIGTERM as process 1, as soon as it can handle it`, async () => {
+  check(`${program} ends immediately on SIGTERM as process 1, as soon as it can handle it`, async () => {
     const id = startService(
       'node',
       '--import',

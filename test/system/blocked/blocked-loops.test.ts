@@ -129,7 +129,7 @@ describeEachBackend('an event loop that is blocked', (backend) => {
     test.each([
       ['that runs before its claim', false],
       ['that was claimed, and whose effect is over', true],
-    ])('%s fails it at once, and loses and charges no other', async (_when, hasEffect) => {
+    ])('%s fails it immediately, and loses and charges no other', async (_when, hasEffect) => {
       const holding = holdingWorkflow(hasEffect ? url : null);
       const api = system.apiFor(culprit);
       const workflowId = await api.publish('Holding', holding.definition);

@@ -31,7 +31,7 @@ export async function* postLines(
   }
 }
 
-/** Parses all texts at once, which takes half as long as one by one. */
+/** Parses all texts together, which takes half as long as one by one. */
 function parse(texts: readonly string[]): LineAnswer[] {
   try {
     return JSON.parse(`[${texts.join(',')}]`) as LineAnswer[];

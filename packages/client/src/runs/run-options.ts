@@ -18,7 +18,7 @@ export type ValuesOf<Workflow extends string> = Workflow extends keyof WorkflowP
 export interface RunTimes {
   /**
    * The session starts at this time, at most 366 days ahead: a Date, or a text such as
-   * `2026-12-01T08:00:00+01:00[Europe/Berlin]`. A past time means now. Default: at once.
+   * `2026-12-01T08:00:00+01:00[Europe/Berlin]`. A past time means now. Default: immediately.
    */
   startAt?: Date | string | undefined;
   /** The session starts after this many seconds. Not together with `startAt`. */

@@ -29,9 +29,9 @@ export type ConfigCheck = (config: JsonObject) => ConfigProblem[];
 export interface Trigger {
   /** The `trigger` of the sessions that it starts. It is null if only callers of the run API start it. */
   readonly sessions: SessionTrigger | null;
-  /** The data that the API shows of its components, such as the token of its senders. */
+  /** The records that the API shows for its components, such as the token of its senders. */
   readonly keeps: readonly StoredForTrigger[];
-  /** The input that a caller sends: its placeholders, or a received HTTP request as JSON text. */
+  /** The input of a caller: placeholders, or a received HTTP request as JSON text. */
   readonly takes: 'placeholders' | 'request';
   /** True if people wait for the output of the session as their answer. */
   readonly answersWithOutput?: true;
@@ -62,9 +62,9 @@ export type Ports =
 
 /**
  * The rule for a pinned result. `whole`: it matches the output of the component. `partial`: it may lack fields that no
- * component reads. `port`: it is the name of the port to continue on. `boolean`: it is true or false, and the port has
- * that name. `any`: any value. An object: as `partial`, and the text of `portField` is the port (default: `next`); null
- * continues on `nullPort`.
+ * component reads. `port`: it is the name of the port on which to continue. `boolean`: it is true or false, and the
+ * port has that name. `any`: any value. An object: as `partial`, and the text of `portField` is the port (default:
+ * `next`); null continues on `nullPort`.
  */
 export type Pinning =
   | 'whole'
@@ -84,13 +84,13 @@ export interface Preview {
   readonly path?: string;
 }
 
-/** A property of the config of every trigger that has one, and the value that switches it on. */
+/** A property of the config of every trigger that has it, and the value that enables it. */
 export interface NeededSetting {
   readonly property: string;
   readonly value: JsonObject;
 }
 
-/** The property of a config that holds a body: components and their connections. */
+/** The property of a config that holds a loop: components and their connections. */
 export interface BodyProperty {
   readonly property: string;
   /** Returns the placeholders that its components can read in addition to those of the component itself. */
@@ -132,7 +132,7 @@ export interface ComponentDefinition {
   readonly asks?: QuestionKind;
   /** Returns true if the behaviour of a component with this config depends on its workflow or session. */
   readonly boundToWorkflow?: (config: JsonObject) => boolean;
-  /** A setting of the trigger before it without which it has no effect. Default: none. */
+  /** A setting of the preceding trigger without which it has no effect. Default: none. */
   readonly needsOfTrigger?: NeededSetting;
   /** The property of the config that holds components. Each item runs them in a separate session. Default: none. */
   readonly body?: BodyProperty;

@@ -10,7 +10,7 @@ export interface TemplateSite {
   names?: readonly string[];
   /** True if the cost of the expression must be bounded, because ingress evaluates it before a session exists. */
   bounded?: true;
-  /** True if the expression reads names that only a run knows, such as the arguments of a call. */
+  /** True if the expression reads names that exist only in a run, such as the arguments of a call. */
   freeNames?: true;
 }
 
@@ -19,7 +19,7 @@ export interface ConfigReference {
   kind: ReferenceKind;
   pointer: string;
   value: string;
-  /** The text of the property that `of` names. It is null if there is no such property or text. */
+  /** The text of the property that `of` names; null if there is no such property or text. */
   within: string | null;
   /** The credential types that the field accepts. */
   types?: readonly string[];
@@ -158,8 +158,8 @@ function collectTexts(value: Json, pointer: string, sites: ConfigSites): void {
 }
 
 /**
- * Returns the type of the texts in a property, which another property of the same config has by its value or default;
- * undefined where `x-text-of` names none.
+ * Returns the type of the texts in a property, which the value or default of another property of the same config
+ * determines; undefined if `x-text-of` names none.
  */
 export function textTypeIn(schema: JsonSchema, property: JsonSchema, config: JsonObject): Json | undefined {
   const named = property['x-text-of'];

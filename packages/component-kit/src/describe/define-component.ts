@@ -9,7 +9,7 @@ import type { ComponentDescriptor } from './descriptor.ts';
 import { readFields, readValueType } from './field-schema.ts';
 import { DEFAULT_PORT, ERROR_PORT, NEXT_PORT } from './ports.ts';
 
-/** The default time-out of one try in seconds. */
+/** The default timeout of one attempt, in seconds. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
 /** The version of built-in types, which change with the service. Packages have their own versions. */
 const VERSION = '1.0.0';

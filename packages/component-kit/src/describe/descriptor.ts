@@ -49,13 +49,13 @@ export interface ComponentDescriptor<
   startsSessions: boolean;
   /** The kind of question that it asks and waits for, at a URL that other components send. Null for none. */
   asks: QuestionKind | null;
-  /** The suggested name of its placeholder. Null if it has no placeholder of its own name. */
+  /** The suggested name of its placeholder; null if it has no placeholder with its name. */
   outputName: string | null;
   /** The rule for a pinned result. */
   pinning: Pinning;
-  /** The way in which an editor computes a sample of the output without running anything. Null if it cannot. */
+  /** How an editor computes a sample of the output without running anything; null if it cannot. */
   preview: Preview | null;
-  /** The setting of the trigger before it without which it has no effect, or null. */
+  /** The setting of the preceding trigger without which it has no effect, or null. */
   needsOfTrigger: NeededSetting | null;
   /** Returns the config of a new component. */
   newConfig(): JsonObject;
@@ -76,7 +76,7 @@ export interface ComponentDescriptor<
   waitsForSessions(config: JsonObject): boolean;
   /** Returns true if its behaviour depends on its workflow or session, so that another one cannot do the same. */
   boundToWorkflow(config: JsonObject): boolean;
-  /** The property of the config that may hold a body. Null if the type has none. */
+  /** The property of the config that may hold a loop; null if the type has none. */
   body: BodyProperty | null;
   /** Checks the rules across fields, which the schema cannot express. */
   checkConfig(config: JsonObject): ConfigProblem[];

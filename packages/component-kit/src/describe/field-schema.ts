@@ -3,7 +3,7 @@ import type { Field, Json, JsonObject, ListItems, PlaceholderType, ValueShape } 
 import type { JsonSchema, SchemaOf } from './config-types.ts';
 import type { ConfigProblem } from './component-definition.ts';
 
-/** The maximum depth of OBJECT in OBJECT. The limit lets the schema be written out without `$ref`. */
+/** Maximum depth of OBJECT in OBJECT. Because of the limit the schema can be written without `$ref`. */
 export const MAX_FIELD_DEPTH = 6;
 /** The maximum number of fields in one list. */
 export const MAX_FIELDS = 200;

@@ -50,7 +50,7 @@ export function jsonSchemaOf(shape: ValueShape, optional: OptionalFields = 'left
     case 'FILE':
       return { type: 'string', ...(!isStrict && { format: 'uuid' }), description: 'The `fileId` of a file.' };
     case 'JSON':
-      // A strict schema has no place for any value.
+      // A strict schema cannot describe a value of any type.
       return isStrict ? { type: 'string', description: 'Any value, written as JSON.' } : {};
   }
 }

@@ -89,7 +89,7 @@ export const notifySchema = {
 
 const REQUIRED = { email: ['credential', 'from', 'to'], http: ['url'] } as const;
 
-/** Returns the problems of `notify` that the schema cannot express: what a way of sending requires. */
+/** Returns the problems of `notify` that the schema cannot express: the fields that a way of sending requires. */
 export function checkNotify(notify: Json | undefined): ConfigProblem[] {
   if (!isJsonObject(notify)) return [];
   const { by } = notify;

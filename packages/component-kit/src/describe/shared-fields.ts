@@ -1,4 +1,4 @@
-/** A wait of more than a year is probably a mistake in the unit. */
+/** Maximum seconds of a wait. A wait of more than a year is probably a mistake in the unit. */
 export const MAX_WAIT_SECONDS = 366 * 24 * 60 * 60;
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 

@@ -9,9 +9,9 @@ export interface UsedOperation {
   key: string;
   /** JSON pointers within the config to the fields that name it. */
   pointers: { app: string; version: string; action: string };
-  /** The credential that the config names instead of the app's own. */
+  /** The credential that the config names instead of the app's credential. */
   credential: string | null;
-  /** The types of credentials that sign in a call. */
+  /** The types of credentials that can authenticate a call. */
   credentialTypes: readonly string[];
   /**
    * The arguments that the config passes, with their JSON pointer within the config. Null if they are chosen when the

@@ -5,8 +5,8 @@ import { formField, parseReceivedJson, placesInJson, writtenInJson } from '@work
 type Parts = Parameters<JoinParts>[0];
 
 /**
- * The form of a written text: JSON text, a form, or a value that the component converts to JSON text. In the last case,
- * text that is a JSON object or list stays the text of its author.
+ * The form of a text: JSON text, a form, or a value that the component converts to JSON text. In the last case, text
+ * that is a JSON object or list stays the text of its author.
  */
 export type WrittenAs = 'json' | 'json-value' | 'form';
 

@@ -21,7 +21,8 @@ import { compileConfig } from './resolve-config.ts';
 import type { StepScope } from './step-scope.ts';
 
 /**
- * The maximum time of a program, whatever the time-out of the component. It must not occupy a sandbox process for long.
+ * Maximum time of a program, whatever the timeout of the component, so that it does not occupy a sandbox process for
+ * long.
  */
 const MAX_PROGRAM_MS = 60_000;
 
@@ -53,7 +54,7 @@ export function prepareComponent(
   };
 }
 
-/** The data that all tries of a component share. */
+/** The data that all attempts of a component share. */
 interface Ready {
   type: string;
   outputs: Field[];
@@ -63,7 +64,7 @@ interface Ready {
   placeholdersReadBy(source: string): ReadonlySet<string> | null;
 }
 
-/** Computes the answer for each text once. A component asks for only a few. */
+/** Returns a function that computes the answer for each text once. A component asks for only a few. */
 function remembered<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
   const answers = new Map<string, Answer>();
   return (text) => {
@@ -75,7 +76,7 @@ function remembered<Answer>(compute: (text: string) => Answer): (text: string) =
   };
 }
 
-/** One try as run code sees it. It exposes nothing of the host except what the interface names. */
+/** One attempt as run code sees it. It exposes nothing of the host except what the interface names. */
 class Try implements RunContext<unknown> {
   readonly config: unknown;
   readonly #scope: StepScope;
@@ -190,7 +191,7 @@ class Try implements RunContext<unknown> {
   async openCredential<Opened extends object>(property: string): Promise<Opened | null> {
     const named = this.#referenceAt(property, 'credential');
     if (named === null) return null;
-    // The credential type determines what run code gets.
+    // The credential type determines the form of the credential for run code.
     return (await this.#scope.openCredential(named.value, named.types ?? [])) as Opened;
   }
 

@@ -18,11 +18,15 @@ type Resolved = Json | Expression | Resolved[] | { [key: string]: Resolved };
 /** Resolves one part of a config. It returns `undefined` if the config does not have it and there is no default. */
 type Resolve = (scope: EvaluationScope, room: Room) => Resolved | undefined | Promise<Resolved | undefined>;
 
-/** Resolves a config for one try, synchronously if nothing in it is asynchronous. @throws StepFailure */
+/**
+ * Resolves a config for one attempt, synchronously if nothing in it is asynchronous.
+ * @throws StepFailure
+ */
 export type ConfigResolver = (scope: EvaluationScope) => Resolved | Promise<Resolved>;
 
 /**
- * Prepares a config by its schema, once for all tries. Templates and expressions are parsed when they are first needed.
+ * Prepares a config by its schema, once for all attempts. Templates and expressions are parsed when they are first
+ * needed.
  */
 export function compileConfig(schema: JsonSchema, config: JsonObject): ConfigResolver {
   const resolve = compileNode(schema, config, 'config');
@@ -72,7 +76,7 @@ function compileTemplate(value: Json, mode: TemplateMode = 'value'): Resolve {
   }
 }
 
-/** Compiles a list of entries. Only commas of the author separate entries, not commas within a value. */
+/** Compiles a list of entries. Only commas in the author's text separate entries, not commas within a value. */
 function compileEntries(value: Json): Resolve {
   const texts = Array.isArray(value) ? value : [value];
   const parts = texts.flatMap((text) => splitEntries(String(text))).map((entry) => compileListPart(entry));
@@ -156,7 +160,7 @@ function formOf(property: JsonSchema, schema: JsonSchema, value: JsonObject): Wr
   return writtenAs(textTypeIn(schema, property, value));
 }
 
-/** Returns the given value. A missing required expression fails like an empty one when it is evaluated. */
+/** Returns the value. A missing required expression fails like an empty one when it is evaluated. */
 function givenIn(
   value: JsonObject,
   key: string,

@@ -3,7 +3,7 @@ export function splitEntries(text: string): string[] {
   const entries: string[] = [];
   let start = 0;
   let at = 0;
-  // Where a template or a quote does not close, no later one closes: its end is not looked for again.
+  // If a template or a quote is not closed, no later one is, so its end is searched for only once.
   const closes = { template: true, quote: true };
   while (at < text.length) {
     let end = -1;
@@ -22,13 +22,13 @@ export function splitEntries(text: string): string[] {
   return [...entries, text.slice(start)].map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
-/** Returns the place behind the braces that close the template, -1 without them. */
+/** Returns the index after the braces that close the template, or -1 if there are none. */
 function endOfTemplate(text: string, start: number): number {
   const end = text.indexOf('}}', start + 2);
   return end === -1 ? -1 : end + 2;
 }
 
-/** Returns the place behind the closing quote, -1 without one. A backslash escapes the character after it. */
+/** Returns the index after the closing quote, or -1 if there is none. A backslash escapes the next character. */
 function endOfQuote(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += text[at] === '\\' ? 2 : 1) if (text[at] === '"') return at + 1;
   return -1;

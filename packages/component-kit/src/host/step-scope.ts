@@ -5,7 +5,7 @@ import type { UsedOperation } from '../describe/used-operation.ts';
 import type { OpenedOperation } from '../run/apps.ts';
 import type { StepContext } from '../run/run-context.ts';
 
-/** The data, limits and access to the outside that the host of a component provides for one try. */
+/** The data, limits and external access that the host of a component provides for one attempt. */
 export interface StepScope
   extends
     EvaluationScope,

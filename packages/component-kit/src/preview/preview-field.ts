@@ -7,10 +7,10 @@ import { compileConfig } from '../host/resolve-config.ts';
 const LIMITS = { sandboxTimeoutMs: 500, maxResultBytes: 4 * 1_048_576 };
 
 /**
- * Returns the value of a field in a step with these placeholders, computed by the same code as in a step. Runs in a
+ * Returns the value of a field in a step with these placeholders, computed by the same code as in a step. It runs in a
  * browser, so secrets and the ends of URLs are masked.
- * @param schema of the field, which marks its templates and expressions
- * @returns undefined: an expression without a value
+ * @param schema the schema of the field, which marks its templates and expressions
+ * @returns undefined for an expression without a value
  * @throws StepFailure as the step would fail
  * @example await previewField({ 'x-control': 'json' }, { amount: '{{ total }}' }, { total: 250 }); // { amount: 250 }
  */
@@ -19,7 +19,7 @@ export async function previewField(
   value: Json | undefined,
   placeholders: Readonly<JsonObject>,
 ): Promise<Json | undefined> {
-  // The resolver takes the schema and the value of any part of a config.
+  // The resolver accepts the schema and the value of any part of a config.
   const resolved = await compileConfig(schema, value as JsonObject)(scopeOf(placeholders));
   return typeof resolved === 'function' ? (resolved as Expression)() : (resolved as Json | undefined);
 }

@@ -1,12 +1,12 @@
 import type { Component } from '@workflow/workflow-model';
 import type { PublishedVersion, TriggerRecords, WorkflowChange } from './trigger-records.ts';
 
-/** Settings that affect how something is polled, but not its source: its position is retained when they change. */
+/** Settings that affect how something is polled, but not its source: its position stays valid if they change. */
 const HOW: readonly string[] = ['everySeconds', 'startWith', 'filter'];
 
 /**
- * The polls of the published version, for types whose run code is a poller. A position is retained from version to
- * version while the source is the same, and through a pause. It ends when the workflow is unpublished.
+ * The polls of the published version, for types whose run code is a poller. A position remains from version to version
+ * while the source is the same, and through a pause. It is deleted when the workflow is unpublished.
  */
 export const pollRecords: TriggerRecords = {
   async published(change, components) {
@@ -22,7 +22,7 @@ export const pollRecords: TriggerRecords = {
   async paused({ query, rows }) {
     await query`UPDATE polls SET next_at = NULL, fence = fence + 1 WHERE ${rows}`;
   },
-  /** The first poll finds the items that appeared in the meantime, because the position was retained. */
+  /** The first poll finds the items that appeared during the pause, because the position remained. */
   async resumed({ query, rows, organizationId }) {
     await query`
       UPDATE polls SET next_at = clock_timestamp(), failures = 0
@@ -37,7 +37,7 @@ export const pollRecords: TriggerRecords = {
   },
 };
 
-/** Writes a poll. The result of a running poll is not stored, and the next poll finds the same items. */
+/** Writes a poll. The result of a running poll is discarded, and the next poll finds the same items. */
 async function upsert(
   { query, workflowId, organizationId }: WorkflowChange,
   { definitionId, number, hasRules, isPaused }: PublishedVersion,

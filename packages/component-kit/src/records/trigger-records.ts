@@ -1,6 +1,6 @@
 import type { Component } from '@workflow/workflow-model';
 
-/** A part of a statement. It is inserted as SQL, while other values become parameters. */
+/** A fragment of a statement. It is inserted as SQL, while other values become parameters. */
 export type SqlPart = object;
 
 /** Rows of triggers within the transaction that changes them. */
@@ -18,13 +18,13 @@ export interface WorkflowChange extends TriggerRows {
   readPublished(): Promise<PublishedVersion>;
   /** Returns a new id. Later ids are greater. */
   newId(): string;
-  /** Notifies the caches of all replicas when this is committed. */
+  /** Notifies the caches of all replicas after the commit. */
   note(kind: 'WEBHOOK_TOKEN', subject: string): void;
 }
 
 /** The published version of a workflow. */
 export interface PublishedVersion {
-  /** null if nothing is published. */
+  /** Null if nothing is published. */
   definitionId: string | null;
   number: number | null;
   /**
@@ -38,7 +38,7 @@ export interface PublishedVersion {
   now: Date;
 }
 
-/** The rows that the service stores for triggers of a type, and what becomes of them when their workflow changes. */
+/** The rows that the service stores for triggers of a type, and how they change with their workflow. */
 export interface TriggerRecords {
   /** `components`: the triggers of the new version, disabled ones included. */
   published(change: WorkflowChange, components: readonly Component[]): Promise<void>;
@@ -48,11 +48,13 @@ export interface TriggerRecords {
   deleted?(change: WorkflowChange): Promise<void>;
   /** A workflow or an organization is paused: its sessions are accepted, but do not start. Default: nothing. */
   paused?(change: TriggerRows): Promise<void>;
-  /** A workflow or an organization is resumed. Rows stay paused while the other of the two is. Default: nothing. */
+  /**
+   * A workflow or an organization is resumed. Rows stay paused while the other of the two is paused. Default: nothing.
+   */
   resumed?(change: TriggerRows): Promise<void>;
   /**
-   * Returns the number of the organization's triggers, for types that background loops look at. It is limited.
-   * Default: the number is not limited.
+   * Returns the number of the organization's triggers, for types with a background loop. The number is limited.
+   * Default: no limit.
    */
   count?(change: TriggerRows): Promise<number>;
 }

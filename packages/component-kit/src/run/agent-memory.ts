@@ -13,6 +13,6 @@ export interface AgentMemory {
    * @returns the ids of the earlier sessions that succeeded, the oldest first
    */
   join(key: string, limit: number): Promise<string[]>;
-  /** Reads the turns of earlier sessions. Those that were deleted, and old ones beyond a size, are missing. */
+  /** Reads the turns of earlier sessions, without deleted sessions and old ones beyond a size. */
   read(sessionIds: readonly string[]): Promise<EarlierTurns[]>;
 }

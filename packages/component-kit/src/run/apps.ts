@@ -12,6 +12,9 @@ export interface OpenedOperation {
   input: AppSchema;
   schemas: Readonly<Record<string, AppSchema>>;
   app: { name: string; url: string | null; baseUrl: string | null };
-  /** Opens the credential of the config, or else of the app. Returns null if neither has one. @throws StepFailure */
+  /**
+   * Opens the credential of the config, or otherwise of the app. Returns null if neither has one.
+   * @throws StepFailure
+   */
   openCredential<Opened extends object>(): Promise<Opened | null>;
 }

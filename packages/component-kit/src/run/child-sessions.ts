@@ -2,13 +2,13 @@ import type { FailureCode, Field, Json, JsonObject, SessionError, SessionStatus 
 
 /** A session that a component wants to start. */
 export interface WantedChild {
-  /** Null for the workflow of the session itself, in the definition that it runs. */
+  /** Null for the workflow and definition of the session itself. */
   workflowId: string | null;
   componentId: string;
   placeholderValues: JsonObject;
   /** The number that distinguishes the children of one step. */
   iteration: number;
-  /** The published version to run. undefined: the latest. A TEST session always runs the draft. */
+  /** The published version to run; undefined for the latest. A TEST session always runs the draft. */
   version?: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface WantedChild {
 export interface ChildTarget {
   workflowId: string;
   componentId: string;
-  /** The published version. null in a TEST session, which runs the draft. */
+  /** The published version; null in a TEST session, which runs the draft. */
   version: number | null;
   name: string;
   description: string;
@@ -29,20 +29,20 @@ export interface ChildState {
   sessionId: string;
   iteration: number;
   status: SessionStatus;
-  /** The size of its output as JSON text. `readOutputs` reads it. */
+  /** The size of its output as JSON text, which `readOutputs` reads. */
   outputBytes: number;
   error: SessionError | null;
   /**
-   * The size of the values that it was started with, which `readStarts` reads. It is null for a child of this run,
-   * which was started with the current values.
+   * The size of the values at its start, which `readStarts` reads; null for a child of this run, which has the current
+   * values.
    */
   startBytes: number | null;
 }
 
-/** The target and the values that a child of an earlier run was started with. */
+/** The target and the values with which a child of an earlier run was started. */
 export type ChildStart = Omit<WantedChild, 'iteration' | 'version'>;
 
-/** The component at which all items of a body begin, and the values that they share. */
+/** The component at which all items of a loop begin, and the values that they share. */
 export type BodyStart = Pick<WantedChild, 'componentId' | 'placeholderValues'>;
 
 export type StartOutcome =
@@ -53,8 +53,8 @@ export type StartOutcome =
 /** The ends of children of a session while its step runs. */
 export interface ChildWatch {
   /**
-   * Waits a short time for the end of a child on this executor. Resolves to true if one ended since the last call. The
-   * step waits as usual if not, because its slot is needed.
+   * Waits a short time for the end of a child on this executor. Resolves to true if one ended since the last call. If
+   * not, the step waits as usual, because its slot is needed.
    */
   untilOneEnded(): Promise<boolean>;
   close(): void;
@@ -63,12 +63,13 @@ export interface ChildWatch {
 /** The sessions that a component starts. */
 export interface Children {
   /**
-   * Returns the component at which each item of the body begins, and the placeholders that the body may read.
-   * @throws StepFailure CONFIG_INVALID if the body does not begin with exactly one component
+   * Returns the component at which each item of the loop begins, and the placeholders that the loop may read.
+   * @throws StepFailure CONFIG_INVALID if the loop does not begin with exactly one component
    */
   body(): BodyStart;
   /**
-   * Describes workflows that can be started. Without `componentId` it is the first trigger that takes placeholders.
+   * Describes workflows that can be started. Without `componentId`, the first trigger that accepts placeholders is
+   * described.
    * @throws StepFailure if a workflow is missing or, in a PROD session, not published
    */
   describe(targets: readonly { workflowId: string; componentId?: string | undefined }[]): Promise<ChildTarget[]>;
@@ -82,8 +83,8 @@ export interface Children {
   read(): Promise<ChildState[]>;
   /** Reads the outputs of some children when the step needs them. */
   readOutputs(children: readonly ChildState[]): Promise<Map<string, Json>>;
-  /** Reads the values that some children were started with, a limited part of them in memory at a time. */
+  /** Reads the values with which some children were started, a limited number of bytes at a time. */
   readStarts(children: readonly ChildState[]): AsyncIterable<{ sessionId: string; start: ChildStart }>;
-  /** Cancels the running children. Used if the step fails while the session may continue. */
+  /** Cancels the running children. Use it if the step fails while the session may continue. */
   cancel(): Promise<void>;
 }

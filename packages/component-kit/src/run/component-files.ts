@@ -9,7 +9,7 @@ export interface OpenedFile {
 }
 
 /**
- * The name and type of a new file. Only the last part of a path counts. An invalid media type becomes
+ * The name and type of a new file. Only the last segment of a path counts. An invalid media type becomes
  * application/octet-stream.
  */
 export interface NewFileName {
@@ -21,17 +21,17 @@ export interface NewFileName {
 export interface ComponentFiles {
   /**
    * Finds the file that a value of type FILE names.
-   * @throws StepFailure CONFIG_INVALID for a value of another type, FILE_MISSING when the organization has no such file
+   * @throws StepFailure CONFIG_INVALID for a value of another type, FILE_MISSING if the organization has no such file
    */
   open(value: Json | undefined): Promise<OpenedFile>;
   /**
-   * Reads all bytes of a file at once. @throws StepFailure FILE_TOO_LARGE above MAX_FILE_IN_MEMORY_BYTES, and as `read`
+   * Reads a whole file into memory. @throws StepFailure FILE_TOO_LARGE above MAX_FILE_IN_MEMORY_BYTES, and as `read`
    */
   readWhole(file: OpenedFile): Promise<Buffer>;
   /**
-   * Stores the bytes of `source` while they arrive. The file exists as long as the session if the step succeeded. A
-   * file of a failed try is deleted after a day.
-   * @throws StepFailure FILE_TOO_LARGE, STORAGE_LIMIT_REACHED, FILE_FAILED, or what `source` throws
+   * Stores the bytes of `source` while they arrive. The file exists as long as the session if the step succeeds. A file
+   * of a failed attempt is deleted after a day.
+   * @throws StepFailure FILE_TOO_LARGE, STORAGE_LIMIT_REACHED, FILE_FAILED, or an error of `source`
    */
   write(file: NewFileName, source: AsyncIterable<Uint8Array>): Promise<FileValue>;
 }

@@ -2,9 +2,9 @@ import { checkValue } from '@workflow/placeholder-values';
 import { StepFailure, type Checked, type Json, type ValueShape } from '@workflow/workflow-model';
 
 /**
- * Converts the value to its declared type. Undeclared fields of an OBJECT are removed.
+ * Converts the value to its declared type. Removes undeclared fields of an OBJECT.
  * @param name the name of the value in messages; '' to name only its fields
- * @throws StepFailure FIELD_INVALID that names every missing or wrong field.
+ * @throws StepFailure FIELD_INVALID that names every missing or invalid field
  */
 export function conformValue(value: Json | undefined, shape: ValueShape, name: string): Json {
   return valueOrFailure(checkValue(value, shape, name));

@@ -11,14 +11,17 @@ type MaybePromise<Value> = Value | Promise<Value>;
 /** The run code of a component type. */
 export interface Runner<Config, Output = Json> {
   /**
-   * Runs one try. A type with an effect awaits `beginEffect` first, which commits its step. Its result is committed
+   * Runs one attempt. A type with an effect awaits `beginEffect` first, which commits its step. Its result is committed
    * before any dependent step begins, except steps that only compute until the end of the session.
    * @throws StepFailure
    */
   run(context: RunContext<Config>): MaybePromise<StepResult<Output>>;
   /** Continues after waiting, without the config, which is not evaluated again. Default: `run`. */
   resume?(context: StepContext): MaybePromise<StepResult<Output>>;
-  /** Looks for new items, for a trigger that polls. @throws StepFailure */
+  /**
+   * Finds new items, for a trigger that polls.
+   * @throws StepFailure
+   */
   poll?(context: PollContext<Config>): Promise<PollResult>;
 }
 

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { ComponentFiles } from './component-files.ts';
 import type { ComponentHttp } from './run-context.ts';
 
-/** The maximum number of items of one poll. The next poll follows at once if there are more. */
+/** The maximum number of items of one poll. The next poll follows immediately if there are more. */
 export const MAX_POLLED = 100;
 
-/** The limits of one poll, because others control the size of the data. */
+/** The limits of one poll, because the polled server controls the size of the data. */
 export interface PollLimits {
   /** The maximum number of items. */
   readonly maxItems: number;
@@ -19,12 +19,12 @@ export interface PollLimits {
   readonly timeoutMs: number;
 }
 
-/** The context of one poll: what it may use, and the position where the last one stopped. */
+/** The context of one poll: its dependencies, and the position of the last one. */
 export interface PollContext<Config> {
   readonly config: Config;
   /** The position of the last completed poll. It is null for the first one after the config changed. */
   readonly position: Json;
-  /** Fires when the time of the poll is up, or the executor stops. */
+  /** Fires at the timeout of the poll, or when the executor stops. */
   readonly signal: AbortSignal;
   readonly limits: PollLimits;
   readonly http: ComponentHttp;
@@ -43,17 +43,18 @@ export interface PollResult {
   /** The values of the component's placeholder, at most `MAX_POLLED`. Each starts a session, in this order. */
   readonly items: readonly Json[];
   /**
-   * The position where the next poll begins. It is committed with the sessions, so that each item starts exactly one.
+   * The position at which the next poll begins. It is committed with the sessions, so that each item starts exactly
+   * one.
    */
   readonly position: Exclude<Json, null>;
-  /** True if there are more items. The next poll then follows at once. */
+  /** True if there are more items. The next poll then follows immediately. */
   readonly hasMore: boolean;
-  /** A sentence about a successful poll that people should read. */
+  /** A sentence about a successful poll for people. */
   readonly note?: string;
 }
 
 /**
- * Looks for new items. It must not change anything outside, because it may find the same items again.
+ * Finds new items. It must have no side effect, because it may find the same items again.
  * @throws StepFailure, whose `retryAfterMs` delays the next poll
  */
 export type Poll<Config> = (context: PollContext<Config>) => Promise<PollResult>;

@@ -7,12 +7,12 @@ import type { AskedField, Json, JsonObject, QuestionKind } from '@workflow/workf
 export type Question = {
   /** The fields of an answer. */
   fields: AskedField[];
-  /** The time limit, counted from the moment of asking by the clock of PostgreSQL. */
+  /** The timeout, counted from the moment of asking by the clock of PostgreSQL. */
   timeoutSeconds: number;
 } & (
   | {
       kind: 'callback';
-      /** The response to the one who answers. undefined: none. */
+      /** The response to the person or program that answers; undefined for none. */
       reply: Json | undefined;
     }
   | {
@@ -22,7 +22,7 @@ export type Question = {
       choices: string[];
       /** True if only members of the organization can decide. */
       signedInOnly: boolean;
-      /** The e-mail addresses of the members who can decide. Empty: no restriction. */
+      /** The e-mail addresses of the members who can decide; empty for no restriction. */
       approvers: string[];
       /** The interval of reminders. Null for no reminders. */
       remindAfterSeconds: number | null;
@@ -50,7 +50,9 @@ export type QuestionState =
 export interface Questions {
   /** Returns the URL at which it is answered, also before it is asked. It is masked in all later records. */
   url(kind: QuestionKind): Promise<string>;
-  /** Asks the question unless an earlier try did. Returns an answer that arrived before the question unchecked. */
+  /**
+   * Asks the question unless an earlier attempt did. An answer that arrived before the question is returned unchecked.
+   */
   ask(question: Question): Promise<QuestionState>;
   /** Returns the current state. */
   look(): Promise<QuestionState>;

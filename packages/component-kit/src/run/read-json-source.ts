@@ -37,7 +37,7 @@ function readText({ text, name, path, keys }: JsonText, fields: Field[]): Json {
   return readPlace(parsed, path, keys, fields) ?? valueOrFailure(readJsonFields(text, fields, keys, parsed));
 }
 
-/** Reads the fields if the text at the path is JSON. Returns undefined if there may be an object. */
+/** Reads the fields if the text at the path is JSON. Returns undefined if it may be an object. */
 function readPlace(whole: unknown, path: string, keys: readonly string[], fields: Field[]): Json | undefined {
   if (keys.length === 0) return undefined;
   const place = valueAtKeys(whole, keys);
@@ -50,7 +50,7 @@ function readPlace(whole: unknown, path: string, keys: readonly string[], fields
   return undefined;
 }
 
-/** Returns the first missing part of a path, unless it is the last part. */
+/** Returns the first missing segment of a path, unless it is the last segment. */
 function missingPart(whole: unknown, keys: readonly string[]): string {
   const count = keys.findIndex((_, index) => valueAtKeys(whole, keys.slice(0, index + 1)) === undefined) + 1;
   const first = keys.slice(0, count).map((key) => `/${pointerToken(key)}`);

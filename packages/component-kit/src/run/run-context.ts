@@ -12,18 +12,19 @@ import type { Tables } from './tables.ts';
 import type { SentResponse } from './sent-response.ts';
 import type { Throttles } from './throttles.ts';
 
-/** Sends requests to other servers: only to allowed addresses, ended with the step, and part of its trace. */
+/** Sends requests to other servers: only to allowed hosts, aborted with the step, and part of its trace. */
 export interface ComponentHttp {
   /**
-   * Sends a request and follows redirects. @throws StepFailure
-   * @param signal ends it before the step ends. The call then rejects with its reason
+   * Sends a request and follows redirects.
+   * @throws StepFailure
+   * @param signal aborts the request before the step ends; the call then rejects with its reason
    */
   send(call: Omit<HttpCall, 'trace'>, signal?: AbortSignal): Promise<HttpAnswer>;
 }
 
-/** The context of one try for run code that waits or continues after waiting. */
+/** The context of one attempt, for run code that waits or continues after waiting. */
 export interface StepContext {
-  /** `<sessionId>:<run>:<componentId>:<iteration>`, the same for every try. */
+  /** `<sessionId>:<run>:<componentId>:<iteration>`, which is equal for all attempts. */
   readonly idempotencyKey: string;
   /** Returns the same for a part of the step, with its number as the iteration. */
   idempotencyKeyOfPart(number: number): string;
@@ -34,7 +35,7 @@ export interface StepContext {
   readonly timeoutMs: number | null;
   /** The maximum size of the output as JSON. A larger one fails the step. */
   readonly maxOutputBytes: number;
-  /** Fires when the time of the step is up or its session has ended. */
+  /** Fires at the timeout of the step, or when its session has ended. */
   readonly signal: AbortSignal;
   /** The names and types of the placeholders that the component produces. */
   readonly outputs: readonly Field[];
@@ -64,7 +65,7 @@ export interface StepContext {
   openOperation(pointer?: string): Promise<OpenedOperation>;
   /** True after the component has waited for its turn in a throttle. */
   readonly hasTurn: boolean;
-  /** True if an executor died after an earlier try of this run began its effect, so that nobody knows its result. */
+  /** True if an executor died after an earlier attempt of this run began its effect, whose result is unknown. */
   readonly mayHaveHappened: boolean;
   readonly children: Children;
   readonly questions: Questions;
@@ -99,17 +100,17 @@ export interface StepContext {
   /**
    * Records the input and commits the step as started. A type with an effect awaits it before the effect begins. Does
    * nothing if the component continues after waiting.
-   * @throws when the session is over
+   * @throws if the session is over
    */
   beginEffect(input: Json): Promise<void>;
   /**
-   * Decides if a failure of this try may be tried again, its time-out included. A component forbids it once a
-   * repetition could double its effect. Default: the failure decides.
+   * Decides whether a failure of this attempt may be retried, including its timeout. A component forbids it if a
+   * repetition could repeat its effect. Default: the failure decides.
    */
   allowRetry(isAllowed: boolean): void;
 }
 
-/** The context of one try with its config, with resolved templates and defaults. */
+/** The context of one attempt with its config, with resolved templates and defaults. */
 export interface RunContext<Config = JsonObject> extends StepContext {
   readonly config: Config;
 }

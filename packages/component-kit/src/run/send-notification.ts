@@ -29,9 +29,9 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 const RETRYABLE_STATUSES = new Set([408, 425, 429]);
 
 /**
- * Sends the URL of the component's question to somebody, with the same identity on every try, so that the receiver can
- * recognize a repetition. Records it in the input of the step.
- * @param input the rest of the step's input
+ * Sends the URL of the component's question, with the same identity in every attempt, so that the receiver can detect a
+ * repetition. Records it in the input of the step.
+ * @param input the other fields of the step's input
  * @throws StepFailure of the mail server or of the request; HTTP_STATUS for a refusal
  */
 export async function sendNotification(

@@ -1,6 +1,6 @@
 import type { FileValue } from '@workflow/workflow-model';
 
-/** The response to a sender that waits. Names of headers are in lower case. */
+/** The response to a sender that waits. Names of headers are in lowercase. */
 export interface SentResponse {
   status: number;
   headers: Record<string, string>;

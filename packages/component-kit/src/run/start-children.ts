@@ -6,8 +6,8 @@ import type { StepContext } from './run-context.ts';
 import type { StepResult } from './step-result.ts';
 
 /**
- * Runs an operation that starts children, and cancels them if it fails or its time is up. The session may continue on
- * the error port, and the children would then run for nothing.
+ * Runs an operation that starts children, and cancels them if it fails or times out. The session may continue on the
+ * error port, and the children would then run for nothing.
  */
 export async function withoutChildrenOfFailure<Result>(
   context: StepContext,
@@ -24,8 +24,8 @@ export async function withoutChildrenOfFailure<Result>(
 }
 
 /**
- * Waits for the next end of a child. The time-out limits the whole wait, if the component has one.
- * @throws StepFailure STEP_TIMEOUT when it is over
+ * Waits for the next end of a child. The timeout of the component, if it has one, limits the whole wait.
+ * @throws StepFailure STEP_TIMEOUT
  */
 export function waitForChildren(context: StepContext): StepResult<never> {
   const { timeoutMs } = context;
@@ -37,7 +37,7 @@ export function waitForChildren(context: StepContext): StepResult<never> {
 
 /**
  * Reads the children of a component. A child of an earlier run counts only if it would be started in the same way now,
- * because after a retry with a newer version the workflow may be another one.
+ * because a retry on a newer version may run another workflow.
  */
 export async function readChildrenOf(context: StepContext, wanted: readonly WantedChild[]): Promise<ChildState[]> {
   const byIteration = new Map(wanted.map((child) => [child.iteration, child]));

@@ -1,6 +1,6 @@
 import type { Json, QuestionKind } from '@workflow/workflow-model';
 
-/** The result of a try that did not fail. Failures are thrown as StepFailure. */
+/** The result of an attempt that did not fail. Failures are thrown as StepFailure. */
 export type StepResult<Output = Json> =
   | {
       kind: 'succeeded';
@@ -16,11 +16,11 @@ export type StepResult<Output = Json> =
       forChildren?: true;
       /** Set to continue also when the component's question is answered. */
       forAnswer?: QuestionKind;
-      /** The throttle that allows the call at `until`. The try has not started. */
+      /** The throttle that allows the call at `until`. The attempt has not started. */
       throttledBy?: string;
     };
 
-/** Applies `then` at once to a value that is not a promise, so that synchronous code costs no promise. */
+/** Applies `then` synchronously to a value that is not a promise, so that synchronous code costs no promise. */
 export function whenReady<Value, Result>(
   value: Value | Promise<Value>,
   then: (value: Value) => Result,

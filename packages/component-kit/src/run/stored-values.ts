@@ -4,9 +4,9 @@ import type { Json } from '@workflow/workflow-model';
 export type ValueScope = 'workflow' | 'organization';
 
 /**
- * Values that outlive their session, separate for TEST and PROD. A change counts once for a step, however often the
- * step is tried: another try changes nothing and returns the result of the first one. Each method throws StepFailure:
- * FIELD_INVALID for a key or a value that cannot be stored, STORAGE_LIMIT_REACHED.
+ * Values that exist longer than their session, separate for TEST and PROD. A change counts once for a step: another
+ * attempt changes nothing and returns the result of the first one. Each method throws StepFailure: FIELD_INVALID for a
+ * key or a value that cannot be stored, STORAGE_LIMIT_REACHED.
  */
 export interface StoredValues {
   /** Returns the value, or null if there is none or it has expired. */

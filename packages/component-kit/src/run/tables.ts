@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** The rows of a table that match all given conditions. */
+/** The rows of a table that match all conditions. */
 export interface RowTarget {
   key?: string | undefined;
   /** Columns and the values that they must equal. null matches an empty column. */
@@ -8,14 +8,14 @@ export interface RowTarget {
 }
 
 /**
- * Tables of the organization, by name. Rows have their key and all columns, with null for empty ones. Given values are
- * checked and normalized by the columns. A change counts once for a step, however often the step is tried. Each method
+ * Tables of the organization, by name. Rows have their key and all columns, with null for empty ones. Written values
+ * are checked and normalized by the columns. A change counts once for a step, however many attempts it has. Each method
  * throws StepFailure: TABLE_MISSING, FIELD_INVALID for keys and columns, STORAGE_LIMIT_REACHED.
  */
 export interface Tables {
   /** Inserts a row. @throws StepFailure KEY_EXISTS */
   insert(table: string, key: string, row: JsonObject): Promise<Json>;
-  /** Changes the given columns, or creates the row. */
+  /** Changes these columns, or creates the row. */
   upsert(table: string, key: string, row: JsonObject): Promise<Json>;
   /** Updates matching rows. @param limit null for all @returns the rows @throws StepFailure TOO_MANY_ITEMS */
   update(table: string, target: RowTarget, row: JsonObject, limit: number | null): Promise<Json>;

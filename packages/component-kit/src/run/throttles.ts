@@ -7,7 +7,7 @@ export interface Rate {
 export interface Throttles {
   /** Returns the rate that the organization set for a host, or null. */
   rateOf(host: string): Promise<Rate | null>;
-  /** Takes a turn. Returns the milliseconds until a call with the key may begin. */
+  /** Reserves a turn. Returns the milliseconds until a call with the key may begin. */
   take(key: string, rate: Rate): Promise<number>;
   /** Returns the milliseconds for which the server blocks the key. */
   blockedMs(key: string): Promise<number>;

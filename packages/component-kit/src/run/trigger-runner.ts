@@ -2,7 +2,7 @@ import type { Json } from '@workflow/workflow-model';
 import type { ComponentRunner } from './define-runner.ts';
 import type { StepContext } from './run-context.ts';
 
-/** A trigger passes on the values that the session was started with, as its own placeholders. */
+/** Returns the values with which the session was started, as the placeholders of the trigger. */
 export const triggerRunner: ComponentRunner = {
   run({ outputs, placeholders }: StepContext) {
     const output: { [key: string]: Json } = {};

@@ -28,7 +28,7 @@ import { TestedQuestions } from './tested-questions.ts';
 
 export type { TestedAnswer } from './answer-requests.ts';
 
-/** The responses of the outside to a component. Whatever is left out does not exist. */
+/** The external responses to a component. Everything that is left out does not exist. */
 export interface OutsideAnswers {
   /** Responses of other servers, in the order of the requests. A request beyond them fails the test. */
   http?: readonly TestedAnswer[];
@@ -38,7 +38,7 @@ export interface OutsideAnswers {
   credentials?: Readonly<Record<string, object>>;
   /** The operation that the config names. */
   operation?: HostedOperation;
-  /** True if an earlier try began its effect and its executor died. */
+  /** True if an earlier attempt began its effect and its executor died. */
   mayHaveHappened?: boolean;
   /** True if the organization has used up its model tokens. */
   modelTokensAreUsedUp?: boolean;
@@ -50,15 +50,15 @@ export interface OutsideAnswers {
   secrets?: Readonly<Record<string, string>>;
   /** Returns the output of a session that the component starts. An Error is its failure. */
   child?: (wanted: WantedChild) => Json | Error;
-  /** True if each session that it starts ends soon, so that it need not give up its claim. */
+  /** True if each session that it starts ends soon, so that it need not release its claim. */
   childrenEndSoon?: boolean;
-  /** The beginning of its body. */
+  /** The beginning of its loop. */
   body?: BodyStart;
   /** The answer to its question, checked as the service does. Default: nobody answers. */
   answer?: JsonObject;
   /** The decision of an approval, with its answer. */
   decision?: Omit<Decision, 'at'>;
-  /** Parts that an earlier try recorded. */
+  /** Parts that an earlier attempt recorded. */
   parts?: readonly RecordedPart[];
   /** The retry settings of the component. */
   retry?: Partial<RetryPolicy>;
@@ -74,7 +74,7 @@ export interface OutsideAnswers {
   answersEarly?: boolean;
 }
 
-/** The outcome of one try of a component, and its actions. */
+/** The outcome of one attempt of a component, and its actions. */
 export interface ComponentRun {
   outcome:
     | { kind: 'succeeded'; output: Json; port: string }
@@ -102,7 +102,7 @@ export interface ComponentRun {
   modelTokens: number;
   /** The parts of the step that it recorded. */
   parts: RecordedPart[];
-  /** The words of turns that it streamed, piece by piece. */
+  /** The text of turns that it streamed, piece by piece. */
   streamed: string[];
   /** The questions that it asked. */
   asked: Question[];
@@ -114,7 +114,7 @@ export interface ComponentRun {
   responses: SentResponse[];
   /** The times that it waited for, in order. Waiting takes no time in tests. */
   waitedUntil: Date[];
-  /** How often it gave up its claim to wait. */
+  /** The number of times that it released its claim to wait. */
   waits: number;
 }
 
@@ -215,7 +215,7 @@ class TestedTry {
     }
   }
 
-  /** Runs tries until it no longer waits, or waits for something that does not happen. */
+  /** Runs attempts until it no longer waits, or waits for something that does not happen. */
   async #walk(): Promise<ComponentRun['outcome']> {
     const { descriptor } = this.#type;
     const component = {

@@ -110,7 +110,7 @@ export class TestedChildren implements Children {
 
   /** Returns nothing, because all children are of this run. */
   async *readStarts(): ReturnType<Children['readStarts']> {
-    // There is nothing to return.
+    // There are none.
   }
 
   cancel(): Promise<void> {

@@ -6,7 +6,7 @@ export class TestedParts implements StepParts {
   readonly #recorded: RecordedPart[];
   readonly #streamed: string[];
 
-  /** @param streamed gets the words of turns, piece by piece */
+  /** @param streamed gets the text of turns, piece by piece */
   constructor(recorded: RecordedPart[], streamed: string[]) {
     this.#recorded = recorded;
     this.#streamed = streamed;

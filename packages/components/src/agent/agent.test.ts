@@ -70,7 +70,7 @@ test('asks, calls a workflow with the arguments of the model, and answers', asyn
     { role: 'system', content: 'Help.' },
     { role: 'user', content: 'Where is 7?' },
   ]);
-  // Each request begins with the one before.
+  // Each request begins with the previous one.
   expect(JSON.stringify(second?.messages.slice(0, 2))).toBe(JSON.stringify(first?.messages));
   expect(second?.messages.at(-1)).toMatchObject({ role: 'tool', content: '{"state":"sent"}' });
   expect(ran.modelTokens).toBe(24);
@@ -229,7 +229,7 @@ test('a failure after the answer is not reported as a model that did not answer 
   const answers: OutsideAnswers = {
     credentials,
     http: [text('Sent.')],
-    // The time of the turn is up while the tokens of its answer are counted.
+    // The turn times out while the tokens of its answer are counted.
     get modelTokensCannotBeCounted() {
       timeout.abort(new Error('the time is up'));
       return true;
@@ -251,7 +251,7 @@ test('a call waits for the approval of a person', async () => {
     ...{ kind: 'approval', choices: ['approve', 'reject'], approvers: ['ada@example.com'] },
     ...{ title: expect.stringMatching(/^Find_order for /), message: expect.stringContaining('"number": "7"') },
   });
-  // Nobody decided until the time was up.
+  // Nobody decided before the timeout.
   expect(open.started).toEqual([]);
   expect(JSON.stringify(bodies(open)[1]?.messages.at(-1))).toContain('Nobody approved');
 });

@@ -19,7 +19,7 @@ interface TurnOptions {
   http: ComponentHttp;
   signal: AbortSignal;
   now: number;
-  /** Gets the words of the answer as they are generated. */
+  /** Gets the text of the answer as it is generated. */
   onText(text: string): void;
 }
 
@@ -38,7 +38,7 @@ export async function askTurn(
   }
 }
 
-/** The calls of one turn. Each of them becomes a part of the step. */
+/** Maximum number of calls of one turn. Each becomes a part of the step. */
 const MAX_CALLS = 500;
 
 async function streamTurn(server: ModelServer, question: TurnQuestion, options: TurnOptions) {
@@ -56,7 +56,7 @@ async function readStream(server: ModelServer, question: TurnQuestion, { http, s
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const fetch = guardedFetch(http, signal);
   const settings = await settingsOf(server, question, { signal, fetch });
-  // The failure is the error part of the stream.
+  // The stream reports the failure as its error part.
   const given = streamText({ ...settings, onError: () => undefined });
   let calls = 0;
   for await (const part of given.stream) {
@@ -66,7 +66,7 @@ async function readStream(server: ModelServer, question: TurnQuestion, { http, s
     if (part.type !== 'error') continue;
     const answered = AnsweredWhole.in(part.error);
     if (answered === null) throw part.error;
-    // Some compatible servers cannot stream. The answer that was received is read as a whole.
+    // Some compatible servers cannot stream, so the answer is read as a whole.
     const whole = await generateText(await settingsOf(server, question, { signal, fetch: () => answered.answer() }));
     onText(whole.text);
     return outputOf(whole);
@@ -93,7 +93,7 @@ async function settingsOf(
     messages,
     allowSystemInMessages: true,
     abortSignal: signal,
-    // The agent repeats a turn itself, after the time that the server asks for.
+    // The agent repeats a turn itself, after the time that the server requests.
     maxRetries: 0,
     // Without `execute` the library only reports the calls.
     tools: Object.fromEntries(
@@ -128,7 +128,7 @@ function outputOf({ responseMessages, usage, toolCalls, finishReason }: Given) {
     call.invalid === true ? [[call.toolCallId, messageOf(call.error)]] : [],
   );
   return {
-    // The library answers invalid calls itself, in messages of the role tool.
+    // The library answers invalid calls itself, in messages of the role tool, which are left out.
     messages: responseMessages.filter((message): message is AssistantModelMessage => message.role === 'assistant'),
     usage: usageOf(usage),
     problems: Object.fromEntries(problems),

@@ -3,7 +3,7 @@ import type { ChildTarget, Field, Json, StepContext } from '@workflow/component-
 import { READ_RESULT } from './large-results.ts';
 import { describeOperations, type DescribedOperation } from './operations.ts';
 
-/** A tool as the first turn froze it. */
+/** A tool in the form that the first turn froze. */
 interface FrozenTool {
   /** The name that the model uses. */
   name: string;
@@ -34,7 +34,7 @@ export function isOperation(tool: Tool): tool is OperationTool {
   return 'pointer' in tool;
 }
 
-/** The beginning of a conversation. It is stored with the first turn and does not change any more. */
+/** The beginning of a conversation. It is stored with the first turn and never changes. */
 export interface Beginning {
   instructions: string;
   prompt: string;

@@ -18,9 +18,9 @@ export interface CallsOf {
   workflowName: string;
   /** Resolves to the result of an earlier call. */
   resultOf: (id: string) => Promise<Json | undefined>;
-  /** Gets calls that ended, in the form in which they are committed. */
+  /** Receives calls that ended, in the form in which they are committed. */
   onEnded: (parts: readonly RecordedPart[]) => void;
-  /** Called if calls were ended because the time of the agent was up. */
+  /** Called if calls were ended because the agent timed out. */
   onTimeUp: () => void;
   /** The time limits of calls of operations: of one call, and of those that begin now together. */
   limits: { callMs: number; leftMs: number };
@@ -29,7 +29,10 @@ export interface CallsOf {
 /** The result of a call, before it is committed. A failed call may have an output as well, such as an HTTP answer. */
 export type CallEnd = { output: Json } | { error: { code: string; message: string }; output?: Json };
 
-/** Returns a call in the form in which it is recorded. @param ended null if it is under way */
+/**
+ * Returns a call in the form in which it is recorded.
+ * @param ended null if it is still running
+ */
 export function recordOf(
   call: ToolCall,
   nowMs: number,

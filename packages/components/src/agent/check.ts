@@ -28,7 +28,7 @@ function checkKind(tool: JsonObject, index: number): ConfigProblem[] {
     : [at('workflowId', 'is required, or app')];
 }
 
-/** Two tools that the author gave the same name would be confused in the instructions. */
+/** Finds tools with the same name, which the instructions would confuse. */
 function checkNames(tools: readonly JsonObject[]): ConfigProblem[] {
   const names = tools.map(({ name }) => name);
   return names.flatMap((name, index) =>
@@ -38,7 +38,7 @@ function checkNames(tools: readonly JsonObject[]): ConfigProblem[] {
   );
 }
 
-/** An operation in two tools would have two names and perhaps two rules of approval. */
+/** Finds operations in two tools, which would have two names and possibly two rules of approval. */
 function checkOperations(tools: readonly JsonObject[]): ConfigProblem[] {
   const seen = new Set<string>();
   const problems: ConfigProblem[] = [];

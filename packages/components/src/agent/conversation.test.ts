@@ -15,6 +15,6 @@ test.each<[string, MeasuredPart[], number[][]]>([
   ['large parts alone', [1, 2, 3].map((number) => partOf(number, 10 * MIB)), [[1], [2], [3]]],
   ['parts up to 8 MiB', [1, 2, 3, 4, 5].map((number) => partOf(number, 3 * MIB)), [[1, 2], [3, 4], [5]]],
   ['all tries of a part together', [partOf(1, 5 * MIB), partOf(1, 5 * MIB, 2), partOf(2, 1)], [[1], [2]]],
-])('reads %s at once', (_what, parts, divisions) => {
+])('reads %s together', (_what, parts, divisions) => {
   expect(divideParts(parts)).toEqual(divisions);
 });

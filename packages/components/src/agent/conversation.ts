@@ -24,7 +24,7 @@ export interface ToolCall {
   arguments: Json;
   /** Why the arguments could not be read, or null. */
   problem: string | null;
-  /** True if it ended. */
+  /** True if it has ended. */
   isEnded: boolean;
   /** When it began, if it was recorded. */
   startedAt: Date | null;
@@ -39,7 +39,7 @@ export interface Turn {
   number: number;
   turn: number;
   output: TurnOutput;
-  /** The words of the answer. */
+  /** The text of the answer. */
   text: string;
   calls: ToolCall[];
 }
@@ -50,7 +50,7 @@ interface CallResult {
   value: string;
 }
 
-/** A conversation, composed from the parts of the step. It holds results only as the model gets them. */
+/** A conversation, composed from the parts of the step. It stores results only in the form for the model. */
 export class Conversation {
   beginning: Beginning | null = null;
   readonly turns: Turn[] = [];
@@ -59,14 +59,14 @@ export class Conversation {
   usage: ModelUsage = NO_USAGE;
   /** The number of the part of the next turn. */
   next = FIRST;
-  /** Failed tries of the next turn in this run. */
+  /** The number of failed attempts of the next turn in this run. */
   failures = 0;
   /** The bytes of the turns and of the results as the model gets them. */
   bytes = 0;
   readonly #calls = new Map<number, ToolCall>();
   readonly #times: Parameters<typeof activeMsOf>[0][number][] = [];
 
-  /** The time that turns of the model and calls of operations took. */
+  /** The milliseconds that turns of the model and calls of operations took. */
   get activeMs(): number {
     return activeMsOf(this.#times);
   }
@@ -110,12 +110,12 @@ export class Conversation {
 
 /** The number of the part of the first turn. */
 export const FIRST = 1;
-/** The bytes of parts that are read at once. A part above it is read alone. */
+/** Maximum bytes of parts that are read together. A larger part is read alone. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 const MAX_READ_PARTS = 1_000;
 
 /**
- * Divides the parts of a conversation into the parts to read at once, so that the bytes of large results are not in
+ * Divides the parts of a conversation into groups that are read together, so that the bytes of large results are not in
  * memory together. Returns the numbers of each division.
  */
 export function divideParts(parts: readonly MeasuredPart[]): number[][] {
@@ -148,7 +148,7 @@ export function lastTurnOf(heads: readonly PartHead[]): PartHead | null {
   return heads.findLast(({ part, status }) => part.kind === 'turn' && status === 'SUCCEEDED') ?? null;
 }
 
-/** Returns the time that turns of the model and calls of operations took. Calls side by side count once. */
+/** Returns the milliseconds that turns of the model and calls of operations took. Simultaneous calls count once. */
 export function activeMsOf(parts: readonly Pick<PartHead, 'part' | 'startedAt' | 'finishedAt'>[]): number {
   const times = parts
     .filter(({ part }) => part.kind === 'turn' || part.effect !== undefined)
@@ -200,7 +200,7 @@ function approvalOf({ part }: PartHead): CallApproval | null {
 }
 
 /**
- * Composes the messages of the next request. Each request begins with the one before, byte for byte, because servers
+ * Composes the messages of the next request. Each request begins with the previous one, byte for byte, because servers
  * cache beginnings.
  * @param task the task with its files
  */
@@ -224,7 +224,9 @@ export function messagesOf(
   ];
 }
 
-/** Replaces a message without words. Servers refuse it, and merge the messages around it if it is left out. */
+/**
+ * Replaces a message without text. Servers refuse an empty message, and merge the messages around it if it is left out.
+ */
 const BLANK: ModelMessage = { role: 'assistant', content: '(nothing)' };
 
 /** Returns the question and the answer of an earlier session, without its calls. */
@@ -240,11 +242,11 @@ function remembered({ first, last }: EarlierTurns): ModelMessage[] {
 function resultOf({ tool, number }: ToolCall, ended: RecordedPart): CallResult {
   const { status, output } = ended;
   if (status === 'FAILED') return { type: 'error-text', value: textOfFailure(ended) };
-  // The tool for large results returns a limited part already.
+  // The tool for large results already returns a limited part.
   return { type: 'text', value: tool === READ_RESULT ? textOfResult(output) : shortened(output, String(number)) };
 }
 
-/** Returns what went wrong in words, with the answer of the other system if there is one. */
+/** Returns the failure as a sentence, with the answer of the other system if there is one. */
 function textOfFailure({ number, error, output }: RecordedPart): string {
   const words = error === null ? 'The call failed' : `${error.code}: ${error.message}`;
   return output === null ? words : `${words}\n${shortened(output, String(number))}`;

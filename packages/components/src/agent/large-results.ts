@@ -1,6 +1,6 @@
 import { StepFailure, type Json, type JsonObject } from '@workflow/component-kit/run';
 
-/** The name of the tool that reads the rest of a large result. */
+/** The name of the tool that reads more of a large result. */
 export const READ_RESULT = 'read_result';
 export const READ_RESULT_DESCRIPTION =
   'Reads a part of a large result of an earlier call. Its id is in the shortened result.';
@@ -84,7 +84,10 @@ function unitOf(text: string, character: number): number {
   return unit;
 }
 
-/** Returns the number of units of the character at a unit. A list of all characters would take many times the text. */
+/**
+ * Returns the number of units of the character at a unit. A list of all characters would take many times the memory of
+ * the text.
+ */
 function widthAt(text: string, unit: number): 1 | 2 {
   return (text.codePointAt(unit) as number) > 0xff_ff ? 2 : 1;
 }

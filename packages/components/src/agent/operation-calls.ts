@@ -13,7 +13,10 @@ import { callOperation } from '../app-action/call-operation.ts';
 import type { ToolCall } from './conversation.ts';
 import { recordOf, type CallEnd, type CallsOf } from './call-record.ts';
 
-/** The parts of schemas that are read for the arguments of one call. The other system checks what is beyond. */
+/**
+ * Maximum number of schema parts that are read for the arguments of one call. The other system checks the remaining
+ * ones.
+ */
 const MAX_WORK = 100_000;
 
 /** @throws StepFailure FIELD_INVALID that names the arguments that do not match the operation's schema */
@@ -25,13 +28,13 @@ export function requireArguments({ input, schemas }: OpenedOperation, given: Jso
   throw new StepFailure('FIELD_INVALID', `Wrong arguments: ${words.join('; ')}`);
 }
 
-/** Returns the end of a call that is not sent again, though nobody knows its result. */
+/** Returns the end of a call that is not sent again, although its result is unknown. */
 export function outcomeUnknown(tool: string, why: string): CallEnd {
   const message = `Nobody knows whether ${tool} was carried out: ${why}. Find out before you call it again`;
   return { error: { code: 'OUTCOME_UNKNOWN', message } };
 }
 
-/** The calls of operations that are under way. Each is committed before it is sent, and when it ends. */
+/** The running calls of operations. Each is committed before it is sent, and when it ends. */
 export class OperationCalls {
   readonly #parts: CallsOf;
   readonly #underWay = new Set<Promise<void>>();
@@ -43,7 +46,7 @@ export class OperationCalls {
     this.#endsAtMs = parts.context.now() + parts.limits.leftMs;
   }
 
-  /** True if calls were ended because the time of the agent was up. */
+  /** True if calls were ended because the agent timed out. */
   get isTimeUp(): boolean {
     return this.#isTimeUp;
   }
@@ -54,17 +57,23 @@ export class OperationCalls {
       this.#parts.onEnded([part]);
       this.#underWay.delete(ended);
     });
-    // Whoever waits for the calls gets the error.
+    // The code that waits for the calls gets the error.
     ended.catch(() => undefined);
     this.#underWay.add(ended);
   }
 
-  /** Waits until fewer calls than this are under way, or none. @throws what a call throws */
+  /**
+   * Waits until fewer calls than this are running.
+   * @throws the error of a call
+   */
   async untilFewer(limit: number): Promise<void> {
     while (this.#underWay.size > 0 && this.#underWay.size >= limit) await Promise.race(this.#underWay);
   }
 
-  /** Waits until no call is under way. @throws what a call throws */
+  /**
+   * Waits until no call is running.
+   * @throws the error of a call
+   */
   async untilAllEnded(): Promise<void> {
     await Promise.all(this.#underWay);
   }
@@ -109,7 +118,7 @@ export class OperationCalls {
     return this.#record({ ...call, startedAt }, end, isSent ? effect : undefined);
   }
 
-  /** Limits the time of a call by its own limit and by the rest of the agent's. */
+  /** Limits the time of a call by its timeout and by the agent's remaining time. */
   #limitTime() {
     const { context, limits } = this.#parts;
     const leftMs = Math.max(0, this.#endsAtMs - context.now());

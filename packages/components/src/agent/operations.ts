@@ -12,9 +12,9 @@ export interface DescribedOperation {
   index: number;
 }
 
-/** Operations that are read at the same time, because each has up to half a megabyte. */
+/** Maximum number of operations that are read at the same time, because each has up to half a megabyte. */
 const READ_AT_ONCE = 8;
-/** The characters of a description that every server of models accepts. */
+/** Maximum number of characters of a description that every server of models accepts. */
 const MAX_DESCRIPTION = 1_024;
 
 /** Reads the operations of all tools in their order. @throws StepFailure APP_MISSING */

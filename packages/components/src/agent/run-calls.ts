@@ -22,7 +22,7 @@ import { READ_RESULT, readPart } from './large-results.ts';
 import { OperationCalls, outcomeUnknown, requireArguments } from './operation-calls.ts';
 import { isJsonObject } from '@workflow/workflow-model';
 
-/** Calls of one turn that are under way at the same time. */
+/** Maximum number of calls of one turn that run at the same time. */
 const MAX_AT_ONCE = 16;
 
 /** The size of results, as JSON, above which they are committed before the next result is read. */
@@ -35,7 +35,7 @@ type Progress =
   /** An operation was called, which ends without waiting. */
   | { kind: 'called' };
 
-/** Brings the calls of a turn forward, and commits those that ended. Returns how to wait for the others, or null. */
+/** Continues the calls of a turn, and commits those that ended. Returns how to wait for the others, or null. */
 export async function runCalls(calls: readonly ToolCall[], parts: CallsOf): Promise<StepResult<never> | null> {
   const { context } = parts;
   const open = calls.filter(({ isEnded }) => !isEnded);
@@ -174,7 +174,7 @@ function namesOf(tools: readonly Tool[]): string {
   return [...tools.map(({ name }) => name), READ_RESULT].join(', ');
 }
 
-/** The longest arguments that a person approves, in characters: as long as the message of an approval. */
+/** Maximum number of characters of arguments that a person can approve: the length of an approval's message. */
 const MAX_APPROVED = 20_000;
 
 /** Returns the decision if the call may begin; null if it needs none. */

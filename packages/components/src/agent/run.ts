@@ -39,15 +39,15 @@ import { toolsForModel, type ToolsForModel } from './tools-for-model.ts';
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
 type Context = RunContext<Config>;
 
-/** The tries of one turn and the first pause between two of them, if the author set neither. */
+/** The attempts of one turn and the first pause between two of them, if the author set neither. */
 const DEFAULT_TRIES = 3;
 const DEFAULT_PAUSE_SECONDS = 1;
-/** The longest pause between two tries that the agent chooses itself. */
+/** The maximum pause between two attempts that the agent chooses itself. */
 const MAX_PAUSE_MS = 3_600_000;
 
 /**
- * Lets a model work turn by turn. Each turn and each call of a tool is a part of the step that is committed when it
- * ends, so after a crash the agent continues behind the last one.
+ * Runs a model turn by turn. Each turn and each call of a tool is a part of the step that is committed when it ends, so
+ * after a crash the agent continues after the last one.
  */
 export const runner = defineRunner(descriptor, {
   run: (context) => withoutChildrenOfFailure(context, () => watchChildren(context)),
@@ -103,7 +103,7 @@ async function proceed(context: Context, children: ChildWatch): Promise<StepResu
   }
 }
 
-/** Reads the committed parts, a limited number of bytes at once. @throws StepFailure AGENT_LIMIT */
+/** Reads the committed parts, a limited number of bytes at a time. @throws StepFailure AGENT_LIMIT */
 async function readConversation(context: Context, parts: readonly MeasuredPart[]): Promise<Conversation> {
   const state = new Conversation();
   for (const numbers of divideParts(parts)) addTo(state, await context.parts.read(numbers), context);
@@ -119,8 +119,8 @@ function addTo(state: Conversation, parts: readonly RecordedPart[], { parts: { m
 }
 
 /**
- * Brings the calls of the last turn forward, if they have begun. While some are under way, it reads no other part of
- * the conversation. Returns how to wait, or null if no call is left.
+ * Continues the calls of the last turn, if they have begun. While some are running, it reads no other part of the
+ * conversation. Returns how to wait, or null if no call is left.
  */
 async function finishCalls(context: Context, heads: readonly PartHead[]): Promise<StepResult<never> | null> {
   const last = lastTurnOf(heads);
@@ -132,7 +132,7 @@ async function finishCalls(context: Context, heads: readonly PartHead[]): Promis
   const { beginning } = readTurn(first, []).output;
   const { calls } = readTurn(turn, heads);
   if (beginning === undefined || calls.every(({ isEnded }) => isEnded) || !areBegun(calls)) return null;
-  // The conversation is read once all calls have ended.
+  // The conversation is read when all calls have ended.
   const nothing = () => undefined;
   return runCalls(
     calls,
@@ -140,7 +140,7 @@ async function finishCalls(context: Context, heads: readonly PartHead[]): Promis
   );
 }
 
-/** Resolves to true if a workflow ended for which the agent would wait, and nobody is asked. */
+/** Resolves to true if a workflow ended for which the agent would wait, and no approval is open. */
 async function endsSoon(waits: StepResult<never>, children: ChildWatch): Promise<boolean> {
   if (waits.kind !== 'waiting' || waits.forChildren !== true || waits.forAnswer !== undefined) return false;
   return children.untilOneEnded();
@@ -151,11 +151,11 @@ function areBegun(calls: readonly ToolCall[]): boolean {
   return calls.some(({ isEnded, startedAt }) => isEnded || startedAt !== null);
 }
 
-/** Parts have numbers below this one, which PostgreSQL stores as integers. */
+/** The upper limit of part numbers, which PostgreSQL stores as integers. */
 const MAX_NUMBER = 2 ** 31;
 
 interface CallEvents extends Pick<CallsOf, 'onEnded' | 'onTimeUp'> {
-  /** The time that turns and calls took so far. */
+  /** The milliseconds that turns and calls took so far. */
   activeMs: number;
 }
 
@@ -212,7 +212,7 @@ function beginningOf({ instructions, prompt, files, tools, memory, fields }: Con
   return { instructions: `${instructions}\n\n${form}`.trim(), ...rest };
 }
 
-/** The time limit of an approval that names none, in seconds: a day. */
+/** The timeout of an approval that sets none, in seconds: a day. */
 const DEFAULT_APPROVAL_SECONDS = 86_400;
 
 function ruleOf(approval: unknown): ApprovalRule | null {
@@ -223,7 +223,9 @@ function ruleOf(approval: unknown): ApprovalRule | null {
 
 type Next = (StepResult & { kind: 'succeeded' }) | { message: string } | null;
 
-/** Returns the result if the last turn is the answer, or the message that asks for another one; null to call tools. */
+/**
+ * Returns the result if the last turn is the answer, or the message that requests another answer; null to call tools.
+ */
 function nextOf({ fields }: Config, { turns, usage }: Conversation, last: Turn): Next {
   if (last.calls.length > 0) return null;
   const more = { turns: turns.length, usage: { ...usage } };
@@ -247,7 +249,7 @@ const CUT = {
   filter: 'the server of the model filtered it',
 };
 
-/** Reads an answer in words. An empty one may be a refusal. */
+/** Reads an answer that is text. An empty one may be a refusal. */
 function readWords({ text, output: { cut } }: Turn): ReturnType<typeof readAnswer> {
   if (cut !== undefined) return { ok: false, problems: [CUT[cut]] };
   return text.trim() === '' ? { ok: false, problems: ['it is empty'] } : { ok: true, value: { text } };
@@ -280,7 +282,7 @@ interface AskedTurn {
   correction: string | undefined;
 }
 
-/** Asks for the next turn and commits it. Returns how to wait before another try, or the committed turn. */
+/** Requests the next turn and commits it. Returns how to wait before another attempt, or the committed turn. */
 async function takeTurn(
   context: Context,
   state: Conversation,
@@ -320,7 +322,7 @@ async function takeTurn(
     const finishedAt = new Date(context.now());
     const output = withoutUndefined({ ...(state.beginning === null && { beginning }), correction, ...answer });
     const done = { ...place, status: 'SUCCEEDED' as const, input, output, error: null, finishedAt };
-    // A turn that is lost after this is paid and counted again. A turn that is committed is always counted.
+    // If the turn is lost after this, it is paid and counted again. A committed turn is always counted.
     await context.modelTokens.count(answer.usage);
     const [recorded] = await Promise.all([context.parts.record([done]), words.end()]);
     return { recorded };
@@ -336,7 +338,10 @@ async function takeTurn(
   }
 }
 
-/** Returns how to wait for the next try of a turn. @throws the failure if there is none */
+/**
+ * Returns how to wait for the next attempt of a turn.
+ * @throws the failure if there is none
+ */
 function waitForTry(context: Context, failures: number, failure: StepFailure): StepResult<never> {
   const { maxAttempts = DEFAULT_TRIES, backoffSeconds = DEFAULT_PAUSE_SECONDS } = context.retry;
   if (!failure.retryable || failures + 1 >= maxAttempts) throw failure;

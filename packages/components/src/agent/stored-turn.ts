@@ -5,11 +5,11 @@ import { isJsonObject, objectOrEmpty } from '@workflow/workflow-model';
 
 /** The stored output of a turn. */
 export interface TurnOutput {
-  /** Only of the first turn. */
+  /** Set only for the first turn. */
   beginning?: Beginning | undefined;
-  /** The message with which the service asked for this turn, in addition to results of tools. */
+  /** The message with which the service requested this turn, in addition to results of tools. */
   correction?: string | undefined;
-  /** The messages of the model, as its library returned them. */
+  /** The messages of the model, in the form of its library. */
   messages: AssistantModelMessage[];
   usage: ModelUsage;
   /** Why arguments of calls could not be read, by the ids of the calls. */
@@ -19,8 +19,8 @@ export interface TurnOutput {
 }
 
 /**
- * Reads the stored output of a turn. It checks everything that the agent itself relies on. The contents of messages
- * belong to the library of models, which checks them when they are sent.
+ * Reads the stored output of a turn. Checks everything that the agent relies on. The library of models checks the
+ * contents of messages when they are sent.
  * @throws StepFailure INTERNAL_ERROR
  */
 export function readTurnOutput(stored: Json): TurnOutput {
@@ -35,7 +35,7 @@ export function readTurnOutput(stored: Json): TurnOutput {
   };
 }
 
-/** Returns the task and the words of a stored turn of another session, or null for what it does not have. */
+/** Returns the task and the text of a stored turn of another session; null if it has none. */
 export function wordsOfTurn(stored: Json): { prompt: string | null; text: string | null } {
   const turn = objectOrEmpty(stored);
   const prompt = isJsonObject(turn['beginning']) ? turn['beginning']['prompt'] : null;
@@ -46,7 +46,7 @@ export function wordsOfTurn(stored: Json): { prompt: string | null; text: string
   };
 }
 
-/** Returns the words in the messages of a turn, without its reasoning and its calls. */
+/** Returns the text in the messages of a turn, without its reasoning and its calls. */
 export function wordsOf(messages: readonly Json[]): string {
   return messages.map((message) => wordsOfContent(isJsonObject(message) ? message['content'] : undefined)).join('');
 }

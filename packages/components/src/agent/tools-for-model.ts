@@ -7,8 +7,8 @@ import { readSchemas } from './operations.ts';
 export type ToolsForModel = Record<string, { description: string; schema: JsonObject }>;
 
 /**
- * Returns the tools in the form in which a model gets them, with the tool that reads large results. The schemas of
- * operations are read from the version of their app, which does not change.
+ * Returns the tools in the form for a model, with the tool that reads large results. The schemas of operations are read
+ * from the version of their app, which does not change.
  * @throws StepFailure APP_MISSING if an app was deleted
  */
 export async function toolsForModel(context: StepContext, tools: readonly Tool[]): Promise<ToolsForModel> {

@@ -9,7 +9,7 @@ export async function callOperation(
   given: JsonObject,
 ): Promise<StepResult & { kind: 'succeeded' }> {
   if (operation.plan.kind === 'http') return callHttp(context, operation, given);
-  // Most executors never call a tool, so they do not load the library.
+  // Most executors never call a tool, so the library is loaded only here.
   const { callTool } = await import('./mcp/call-tool.ts');
   return callTool(context, operation, given);
 }

@@ -1,11 +1,11 @@
 import type { ComponentHttp, StepContext } from '@workflow/component-kit/run';
 
-/** The parts of a step's context with which an operation is called. */
+/** The fields of a step's context that a call of an operation needs. */
 export interface CallContext extends Pick<
   StepContext,
   'allowRetry' | 'files' | 'idempotencyKey' | 'mayHaveHappened' | 'now' | 'signal'
 > {
   readonly http: ComponentHttp;
-  /** Commits that the call begins. It is awaited before anything is sent that can have an effect. */
+  /** Commits that the call begins. Await it before sending anything that can have an effect. */
   begin(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { HTTP_CREDENTIAL_TYPES } from '@workflow/component-kit';
 
-/** The field of the credential that signs in a call of an operation. */
+/** The field for the credential that authenticates a call of an operation. */
 export const credentialField = {
   type: 'string',
   title: 'Credential',

@@ -14,9 +14,9 @@ export interface Question {
   messages: ModelMessage[];
   maxTokens?: number | undefined;
   temperature?: number | undefined;
-  /** undefined: the default of the server. */
+  /** Undefined for the default of the server. */
   reasoning?: Reasoning | undefined;
-  /** The schema of the answer. Null for text. */
+  /** The schema of the answer; null for text. */
   schema: JsonObject | null;
 }
 
@@ -40,7 +40,7 @@ export async function askOnce(
       messages,
       allowSystemInMessages: true,
       abortSignal: signal,
-      // The retries of the component wait as long as the server asks.
+      // The retries of the component wait as long as the server requests.
       maxRetries: 0,
       ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
       ...(temperature !== undefined && { temperature }),
@@ -58,7 +58,7 @@ export async function askOnce(
   }
 }
 
-/** Loads the library when it is needed, and switches off its warnings on the console about unsupported features. */
+/** Loads the library when it is needed, and disables its warnings about unsupported features on the console. */
 async function loadLibrary() {
   const library = await import('ai');
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });

@@ -56,8 +56,8 @@ function questioner(context: RunContext<unknown>, server: ModelServer): Ask {
 }
 
 /**
- * Asks, and asks again with the problems of the first answer. @throws StepFailure MODEL_ANSWER_INVALID that names every
- * wrong field
+ * Asks, and asks again with the problems of the first answer.
+ * @throws StepFailure MODEL_ANSWER_INVALID that names every invalid field
  */
 async function askForFields(ask: Ask, question: Question, fields: readonly Field[]): Promise<JsonObject> {
   const first = await ask(question);
@@ -68,7 +68,7 @@ async function askForFields(ask: Ask, question: Question, fields: readonly Field
     ...question,
     messages: [
       ...question.messages,
-      // A message without text would be refused.
+      // Servers refuse a message without text.
       { role: 'assistant', content: first.text || '(nothing)' },
       { role: 'user', content: wrong },
     ],

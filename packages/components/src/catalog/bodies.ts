@@ -1,20 +1,20 @@
 import type { Component, Connection, Definition, Json, JsonObject } from '@workflow/workflow-model';
 import { findComponentType } from './component-types.ts';
 
-/** A component as the API and its clients write it: a body is within the config. */
+/** A component in the form of the API and its clients: a loop is within the config. */
 export type WrittenComponent = Omit<Component, 'within'> & { within?: never };
 
-/** A definition as the API and its clients write it. */
+/** A definition in the form of the API and its clients. */
 export type WrittenDefinition = Omit<Definition, 'components'> & { components: WrittenComponent[] };
 
-/** The content of a body. */
+/** The components and connections of a loop. */
 export type Body = Pick<WrittenDefinition, 'components' | 'connections'>;
 
-/** The value of the property in a component whose body was taken out. */
+/** The value of the property in a component whose loop was moved out. */
 const TAKEN_OUT = { components: [], connections: [] };
 
 /**
- * Returns the name of the property with the component's body, or null if it has none. Its config may be missing or
+ * Returns the name of the property with the component's loop, or null if it has none. Its config may be missing or
  * invalid.
  */
 export function bodyPropertyOf({
@@ -31,7 +31,7 @@ function isBody(value: Json | undefined): boolean {
 }
 
 /**
- * Returns the definition with the components and connections of all bodies in its own lists, each component after the
+ * Returns the definition with the components and connections of all loops in its own lists, each component after the
  * one that contains it. The service stores and reads definitions in this form. `foldBodies` is the inverse.
  */
 export function unfoldBodies(written: WrittenDefinition): Definition {
@@ -53,8 +53,8 @@ export function unfoldBodies(written: WrittenDefinition): Definition {
 }
 
 /**
- * Returns the definition as the API shows it, with bodies within configs. A connection is in the body of the component
- * from which it leads. A component whose body is missing is left out, with what it contains.
+ * Returns the definition in the form of the API, with loops within configs. A connection is in the loop of the
+ * component from which it leads. A component whose loop is missing is left out, with everything in it.
  */
 export function foldBodies(definition: Definition): WrittenDefinition {
   const { components, connections } = definition;
@@ -65,7 +65,7 @@ export function foldBodies(definition: Definition): WrittenDefinition {
   const lines = Map.groupBy(connections, ({ from, to }) => bodyOf.get(bodyOf.has(from) ? from : to));
   const write = (id: string | undefined): Body => {
     const own = bodies.get(id) ?? [];
-    // A component is in one body only, so that circles end.
+    // A component is only in one loop, so that cycles end.
     bodies.delete(id);
     return { components: own.map(withBody), connections: lines.get(id) ?? [] };
   };

@@ -3,11 +3,12 @@ import { findComponentType, typesGeneration } from './component-types.ts';
 
 /**
  * Matches names. It allows white space only after `$` and `.`, because otherwise it would scan a long gap again from
- * every place.
+ * every position.
  */
 const NAME = /(?:(?<before>[$.])\s*)?(?<name>[\p{L}_][\p{L}\p{N}_]*)/gu;
 /**
- * Matches `$$`, and `$` outside of a path. They mean all placeholders: the text does not show which of them are read.
+ * Matches `$$`, and `$` outside of a path. They mean all placeholders, so the text does not show which of them are
+ * read.
  */
 const WHOLE_INPUT = /\$(?![\p{L}_])/u;
 
@@ -16,7 +17,7 @@ const WHOLE_INPUT = /\$(?![\p{L}_])/u;
  * executors for every definition. It can contain more names than the component reads, never fewer.
  */
 export interface NamesRead {
-  /** The names. Null if it may read anything. */
+  /** The names; null if it may read anything. */
   names: ReadonlySet<string> | null;
   expressions: string[];
 }

@@ -8,7 +8,7 @@ import {
 } from '@workflow/workflow-model';
 import { findComponentType } from './component-types.ts';
 
-/** A setting of a trigger that is off, although a component behind the trigger has no effect without it. */
+/** A setting of a trigger that is disabled, although a component after the trigger has no effect without it. */
 export interface MissingSetting {
   trigger: Component;
   property: string;
@@ -39,7 +39,7 @@ function settingNeededBy(component: Component) {
   return findComponentType(component)?.needsOfTrigger ?? null;
 }
 
-/** Maps each component that leads to one of these to the one it was found from. */
+/** Maps each component that leads to one of these to the component from which it was found. */
 function leadingTo(targets: readonly Component[], graph: Graph): ReadonlyMap<string, Component> {
   const found = new Map(targets.map((target) => [target.id, target]));
   // The loop appends to the map.

@@ -5,7 +5,7 @@ import { namesRead } from './expression-names.ts';
 
 /** The source from which a component reads sensitive fields: JSON, or JSON text, of another component or a caller. */
 export interface SensitiveSource {
-  /** The keys within the placeholder. Null if the text does not show the place, so all of it is sensitive. */
+  /** The keys within the placeholder; null if the text does not show the place, so that all of it is sensitive. */
   path: readonly string[] | null;
   /** The keys within the JSON of the object with the fields. */
   keys: readonly string[];

@@ -1,2 +1,2 @@
-/** Passes on the message as its placeholder. */
+/** Returns the message as its placeholder. */
 export { triggerRunner as runner } from '@workflow/component-kit/run';

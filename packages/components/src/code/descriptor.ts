@@ -23,7 +23,7 @@ export const descriptor = defineComponent({
   hasEffect: true,
   produces: { name: 'result', typeFromConfig: true },
   newConfig: { type: 'JSON' },
-  // The sandbox measures the time from the start of the program, so that waiting for a free slot does not count.
+  // The sandbox measures the time from the start of the program, so the wait for a free slot does not count.
   limitsOwnTime: true,
   checkConfig: (config) => checkValueType(config, ''),
 });

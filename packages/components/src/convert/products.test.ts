@@ -5,7 +5,7 @@ import { DATA_PROCESS_PROGRAM } from '../data-process-program.ts';
 import { descriptor } from './descriptor.ts';
 import { runner } from './run.ts';
 
-/** Formats repeat parts of their input. What they would make is counted before it is made. */
+/** Formats repeat parts of their input. The size of the result is counted before it is produced. */
 
 const dataProcesses = openDataProcesses(DATA_PROCESS_PROGRAM);
 afterAll(() => dataProcesses.close());

@@ -21,7 +21,7 @@ import { url } from './formats/url.ts';
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
 type Context = RunContext<Config>;
 
-/** The size below which text is converted at once, if that takes linear time. */
+/** The size below which text is converted in this process, if that takes linear time. */
 const SMALL_SIZE = 65_536;
 const SIMPLE = { json, url } as const;
 /** The maximum size of a result that becomes a file. Its bytes are not part of a step. */

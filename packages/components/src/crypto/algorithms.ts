@@ -1,4 +1,4 @@
-/** How a key signs, by the names of RFC 7518 §3.1 and RFC 8037. */
+/** The algorithms of signatures, by the names of RFC 7518 §3.1 and RFC 8037. */
 const HMAC_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const;
 const KEY_PAIR_ALGORITHMS = [
   'RS256',
@@ -12,7 +12,7 @@ const KEY_PAIR_ALGORITHMS = [
   'ES512',
   'EdDSA',
 ] as const;
-/** The last two are weak (RFC 6151, RFC 6194): for the signatures and checksums of other servers. */
+/** The last two are weak (RFC 6151, RFC 6194). They are for signatures and checksums of other servers. */
 const HASHES = ['sha256', 'sha512', 'sha1', 'md5'] as const;
 const HASH_NAMES: readonly string[] = HASHES;
 const SIGNATURES = [...HMAC_ALGORITHMS, ...KEY_PAIR_ALGORITHMS] as const;

@@ -129,7 +129,7 @@ export const descriptor = defineComponent({
 /** The types of results that are not text. Claims have no declared names, so a verified token is JSON. */
 const SHAPES: Readonly<Record<string, ValueShape>> = { verify: { type: 'BOOLEAN' }, 'jwt-verify': { type: 'JSON' } };
 
-/** Checks that the fields that the operation needs are there, and that the algorithm belongs to the operation. */
+/** Checks that the fields that the operation needs exist, and that the algorithm belongs to the operation. */
 function checkConfig(config: JsonObject): ConfigProblem[] {
   const operation = OPERATIONS.find((one) => one === config.operation);
   if (operation === undefined) return [];

@@ -4,7 +4,7 @@ import { descriptor } from './descriptor.ts';
 /** The ratio of received bytes to output bytes, because JSON has another size than the data of a database. */
 const SENT_PER_OUTPUT_BYTE = 2;
 
-/** Shorter texts travel to a process together. */
+/** Shorter texts are sent to a process together. */
 const SMALL_TEXT = 16_384;
 
 function handedOver(texts: readonly string[]): JsonObject {
@@ -13,7 +13,7 @@ function handedOver(texts: readonly string[]): JsonObject {
   return values;
 }
 
-/** Runs the statement. The result is committed after it, so only `runOnceTable` ensures that it runs once. */
+/** Runs the statement. The result is committed afterwards, so only `runOnceTable` ensures that it runs once. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { query, parameters = [], maxRows, runOnceTable } = context.config;

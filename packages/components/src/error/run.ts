@@ -1,2 +1,2 @@
-/** Passes on the failed session as its placeholder. */
+/** Returns the failed session as its placeholder. */
 export { triggerRunner as runner } from '@workflow/component-kit/run';

@@ -9,7 +9,7 @@ export const runner = defineRunner(descriptor, {
       const length = code === '' ? 'is empty' : `has ${code.length} characters. The limit is ${MAX_CODE_LENGTH}`;
       throw new StepFailure('CONFIG_INVALID', `code ${length}`);
     }
-    // The code may equal one of a failure that can be retried, so retries are switched off.
+    // The code may equal that of a failure that can be retried, so retries are disabled.
     throw new StepFailure(asChosenCode(code), message, { retryable: false });
   },
 });

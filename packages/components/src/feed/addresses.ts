@@ -10,12 +10,12 @@ export function markLinkBases(text: string): string {
     const [, double, single] = BASE.exec(link) ?? [];
     const base = double ?? single;
     if (base === undefined) return link;
-    // The base is text of the feed: a replacement that is a text would take `$` in it for a part of the link.
+    // The base is text of the feed. A text as a replacement would interpret `$` in it as a part of the link.
     return link.replace(/\shref\s*=\s*["']/i, (attribute) => `${attribute}${base}${DIVIDER}`);
   });
 }
 
-/** Resolves addresses in a feed, which can be relative (https://www.w3.org/TR/xmlbase/, RFC 3986 §5.1). */
+/** Resolves URLs in a feed, which can be relative (https://www.w3.org/TR/xmlbase/, RFC 3986 §5.1). */
 export class Addresses {
   readonly #base: string;
 
@@ -27,7 +27,7 @@ export class Addresses {
   }
 
   /**
-   * Returns an absolute address, the text itself if it is not an address, or '' for undefined.
+   * Returns an absolute URL, the text itself if it is not a URL, or '' for undefined.
    * @param base the `xml:base` of the entry
    */
   absolute(written: string | undefined, base?: string): string {

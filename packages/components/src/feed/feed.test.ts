@@ -109,7 +109,7 @@ describe('what is new', () => {
         let seen: string[] = [];
         const started: number[] = [];
         for (const ids of feeds) {
-          // As often as it takes, and once more.
+          // Polls as often as necessary, and once more.
           for (let poll = 0; poll <= ids.length; poll += 1) {
             const found = newEntries(ids.map(entry), { seen }, 'new', most);
             expect(found.items.length).toBeLessThanOrEqual(most);

@@ -7,7 +7,7 @@ import type { FeedEntry } from './feed-entry.ts';
 /** The maximum number of entries. More are ignored. */
 const MAX_ENTRIES = 1_000;
 
-/** The used part of the library's result, whose own types take the compiler minutes. */
+/** The used fields of the library's result, whose types take the compiler minutes. */
 interface Person {
   name?: string;
   email?: string;
@@ -89,7 +89,7 @@ export function readEntries(text: string, url: string): FeedEntry[] {
   return read.flatMap(({ entry, content }) => {
     if (entry.id !== '') return [entry];
     if (content === '') return [];
-    // An address that several entries have, or that is the site's, identifies none of them.
+    // A URL that several entries have, or that is the site's, identifies no entry.
     const ids = entry.url === '' ? [content] : [entry.url, content];
     const isByContent = entry.url === '' || entry.url === home || shared.has(entry.url);
     const [id = content, ...otherIds] = isByContent ? ids.toReversed() : ids;
@@ -97,7 +97,7 @@ export function readEntries(text: string, url: string): FeedEntry[] {
   });
 }
 
-/** Returns addresses of several entries that have no ids. */
+/** Returns URLs of several entries that have no ids. */
 function sharedLinks(entries: readonly FeedEntry[]): Set<string> {
   const links = entries.filter(({ id, url }) => id === '' && url !== '').map(({ url }) => url);
   return new Set(links.filter((url, index) => links.indexOf(url) !== index));
@@ -147,7 +147,7 @@ function ofRss(item: Item): RawEntry {
   };
 }
 
-/** Returns the guid if it is an address, which is the default (RSS 2.0, `<guid>`). */
+/** Returns the guid if it is a URL, which is the default (RSS 2.0, `<guid>`). */
 function permalinkOf({ guid }: Item): string | undefined {
   if (guid?.value === undefined || guid.isPermaLink === false) return undefined;
   return guid.isPermaLink === true || /^https?:\/\//i.test(guid.value) ? guid.value : undefined;

@@ -7,7 +7,7 @@ import { newEntries, readPosition } from './new-entries.ts';
 
 const PARSE_MS = 10_000;
 const MIN_RESULT_BYTES = 8_388_608;
-/** The growth of a feed during parsing: characters are escaped in JSON, and addresses become absolute. */
+/** The growth of a feed during parsing: characters are escaped in JSON, and URLs become absolute. */
 const RESULT_GROWTH = 3;
 const ACCEPT = 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5';
 
@@ -21,7 +21,7 @@ export const runner = definePoller(descriptor, async ({ config, position, http, 
   const parsed = await runDataJob({ text, url: answer.url?.href ?? config.url }, limits);
   const entries = parsed as unknown as FeedEntry[];
   const { items, seen, hasMore } = newEntries(entries, known, config.startWith, MAX_POLLED);
-  // While entries are left, a response of 304 would hide them.
+  // While entries remain, a response of 304 would hide them.
   const stamps: Record<string, Json> = hasMore ? {} : stampsOf(answer);
   return { items: items.map((entry) => ({ ...entry })), position: { ...stamps, seen }, hasMore };
 });

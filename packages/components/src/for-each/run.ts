@@ -27,7 +27,7 @@ import { descriptor } from './descriptor.ts';
 const MAX_ITEMS = 1_000;
 /** The maximum size of the shared values of all sessions together, because each session stores them. */
 const MAX_SHARED_BYTES = 268_435_456;
-/** The size of the values that one transaction stores. */
+/** Maximum bytes of values that one transaction stores. */
 const MAX_PART_BYTES = 8_388_608;
 
 type Config = Omit<ResolvedConfig<typeof descriptor.configSchema>, 'items'>;
@@ -102,7 +102,7 @@ async function startMore(
   for (const part of partsOf(next)) await startOrFail(context, part);
 }
 
-/** Divides sessions into parts of bounded size. A session whose values are larger is a part alone. */
+/** Divides sessions into groups of bounded size. A session with larger values is in a separate group. */
 function partsOf(wanted: readonly WantedChild[]): WantedChild[][] {
   const parts: WantedChild[][] = [];
   let left = 0;

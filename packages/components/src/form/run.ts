@@ -1,2 +1,2 @@
-/** Passes on the submitted form as its placeholder. */
+/** Returns the submitted form as its placeholder. */
 export { triggerRunner as runner } from '@workflow/component-kit/run';

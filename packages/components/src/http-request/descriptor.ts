@@ -131,7 +131,7 @@ export const descriptor = defineComponent({
   checkConfig: checkBody,
 });
 
-/** A server may ignore or refuse the body of such a request (RFC 9110 §9.3.1), and none is sent. */
+/** Refuses a body for a method whose requests have none: servers may ignore or refuse it (RFC 9110 §9.3.1). */
 function checkBody({ method, body }: JsonObject): ConfigProblem[] {
   if ((method !== 'GET' && method !== 'HEAD') || body === undefined || body === null) return [];
   return [{ pointer: '/body', rule: `A ${method} request has no body: remove it or choose another method` }];

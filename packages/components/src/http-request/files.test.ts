@@ -14,7 +14,7 @@ async function sentBody({ body }: HttpCall): Promise<string> {
   if (body === null || typeof body === 'string') return body ?? '';
   const sent = await text(body.open());
   expect(Buffer.byteLength(sent)).toBe(body.bytes);
-  // It is sent again after some responses.
+  // The body is sent again after some responses.
   expect(await text(body.open())).toBe(sent);
   return sent;
 }

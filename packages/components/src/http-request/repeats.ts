@@ -10,8 +10,8 @@ export function isIdempotent(method: string): boolean {
 }
 
 /**
- * Decides if a failed try may be repeated. A request that is not idempotent may already have had its effect when its
- * response begins. So it must not be sent again after a later failure, such as a broken body, a time-out, a file that
+ * Decides whether a failed attempt may be repeated. A request that is not idempotent may have had its effect when its
+ * response begins. So it must not be sent again after a later failure, such as a broken body, a timeout, a file that
  * cannot be stored, or a failed redirect. If the whole response has arrived, its status decides.
  */
 export class Repeats {

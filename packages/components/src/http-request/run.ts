@@ -25,11 +25,11 @@ import { StoredAnswer } from './stored-answer.ts';
 import { awaitTurn, blockAsAsked, throttledKeys } from './throttle.ts';
 
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
-/** Statuses below 500 for which another try may succeed: time-out, too early, too many requests. */
+/** Statuses below 500 for which another attempt may succeed: timeout, too early, too many requests. */
 const RETRYABLE_STATUSES = new Set([408, 425, 429]);
 
 /**
- * Sends a request with an `Idempotency-Key` that is the same on every try, so that the receiver recognizes a
+ * Sends a request with an `Idempotency-Key` that is equal in all attempts, so that the receiver can detect a
  * repetition. A header of that name in the config replaces it.
  */
 export const runner = defineRunner(descriptor, {
@@ -110,7 +110,7 @@ function buildCall(
   return { method, url, headers, body: encoded?.body ?? null };
 }
 
-/** Appends to the query of the URL, which stays unchanged, because it may be part of a signature. */
+/** Appends to the query of the URL, which otherwise stays unchanged, because it may be part of a signature. */
 function addQuery(url: URL, query: NonNullable<Config['query']>): void {
   const pairs = Object.entries(query).flatMap(([name, one]) => queryItems(one).map((item) => [name, item]));
   const more = new URLSearchParams(pairs).toString();

@@ -60,7 +60,7 @@ export async function awaitTurn(context: StepContext, keys: ThrottledKeys): Prom
   return null;
 }
 
-/** Blocks the keys for all sessions of the organization if the response asks for it. */
+/** Blocks the keys for all sessions of the organization if the response requests it. */
 export async function blockAsAsked(context: StepContext, keys: ThrottledKeys, answer: HttpAnswer): Promise<void> {
   if (keys.size === 0) return;
   const retryAfterMs = BLOCKING.has(answer.status) ? readRetryAfterMs(answer.headers, context.now()) : 0;
@@ -70,7 +70,7 @@ export async function blockAsAsked(context: StepContext, keys: ThrottledKeys, an
 
 /**
  * Returns the milliseconds until a used-up limit in `RateLimit` resets: `"default";r=0;t=4` of the IETF draft, or
- * `remaining=0, reset=4` of its earlier form. Returns 0 if something is left, or without the header.
+ * `remaining=0, reset=4` of its earlier form. Returns 0 if the limit is not used up, or without the header.
  */
 export function readRateLimitMs(headers: IncomingHttpHeaders): number {
   const header = headers['ratelimit'];

@@ -1,2 +1,2 @@
-/** Passes on the values of the caller as its placeholders. */
+/** Returns the values of the caller as its placeholders. */
 export { triggerRunner as runner } from '@workflow/component-kit/run';

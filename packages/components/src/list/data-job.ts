@@ -2,7 +2,7 @@ import { compileItemExpression, type Json, type JsonObject, type DataJob } from 
 import { applyOperations } from './operations/apply-operations.ts';
 import type { Operation } from './operations/operation.ts';
 
-/** The time limit for one item, below the limit of the whole data job. */
+/** The timeout for one item, which is shorter than that of the whole data job. */
 const ITEM_TIMEOUT_MS = 5_000;
 const PLACEHOLDER = 'placeholder ';
 

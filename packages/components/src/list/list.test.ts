@@ -61,7 +61,7 @@ test('splits the elements of a list into items', async () => {
   ]);
 });
 
-test('picks and renames fields by path, all at once', async () => {
+test('picks and renames fields by path, all together', async () => {
   expect(await outputOf(people.slice(0, 2), [{ operation: 'pick', fields: ['address.city', 'none'] }])).toEqual([
     { address: { city: 'London' } },
     { address: { city: 'Bern' } },

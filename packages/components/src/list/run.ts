@@ -12,7 +12,7 @@ import { applyOperations } from './operations/apply-operations.ts';
 import { MadeRoom, type MadeLimits } from './operations/made-room.ts';
 import { readyOperation, type ConfiguredOperation } from './ready-operation.ts';
 
-/** The maximum number of items that are processed at once. Asking another process would take longer. */
+/** The maximum number of items that are processed in this process. Asking another process would take longer. */
 const SMALL_ITEMS = 200;
 const SMALL_SIZE = 65_536;
 /** The limits of all operations on a small list in the executor's own process. */
@@ -20,7 +20,7 @@ const SMALL_LIMITS: MadeLimits = { items: 2_000, bytes: 524_288 };
 
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
 
-/** Processes small lists at once, and others in a separate process. */
+/** Processes small lists directly, and others in a separate process. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { items, operations } = context.config;

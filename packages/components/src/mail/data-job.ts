@@ -72,7 +72,9 @@ function mailboxesOf({ name, address, group }: Address): string[] {
   return [shownAddress === '' ? short(shownName) : `${short(shownName)} <${shownAddress}>`];
 }
 
-/** Returns the date header as sent, because the library reads a date without a zone in the zone of this machine. */
+/**
+ * Returns the date header as it was sent, because the library reads a date without a zone in the zone of this machine.
+ */
 function dateOf({ headers }: Email): string {
   const date = headers.find(({ key }) => key === 'date')?.value ?? '';
   return readInternetDate(date) ?? '';

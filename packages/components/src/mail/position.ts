@@ -43,7 +43,7 @@ export function recentOf(before: readonly string[], more: readonly string[]): st
   return [...before, ...more].filter((id) => /^<[^<>\s]{1,250}>$/.test(id)).slice(-MAX_RECENT);
 }
 
-/** Returns the place where this poll begins. */
+/** Returns the position at which this poll begins. */
 export async function whereToBegin(
   folder: MailFolder,
   known: MailPosition | null,
@@ -60,8 +60,8 @@ export async function whereToBegin(
 }
 
 /**
- * Finds the place after the server gave all mails other UIDs (RFC 9051 §2.3.1.1). Mails after the newest known one are
- * new.
+ * Finds the position after the server gave all mails other UIDs (RFC 9051 §2.3.1.1). Mails after the newest processed
+ * one are new.
  */
 async function findPlaceAgain(folder: MailFolder, { recent }: MailPosition): Promise<MailPosition> {
   const { uidValidity, nextUid, count } = folder;

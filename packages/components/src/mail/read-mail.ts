@@ -7,7 +7,7 @@ import {
 } from '@workflow/component-kit/run';
 import type { MailToParse, ParsedMail, ParsedPart } from './parsed-mail.ts';
 
-/** The part that is read of a mail that is too large or cannot be parsed. */
+/** The bytes that are read of a mail that is too large or cannot be parsed. */
 const BEGINNING_BYTES = 262_144;
 const HEADER_BYTES = 65_536;
 const MAX_TEXT_LENGTH = 500_000;
@@ -18,7 +18,7 @@ const PARSE_MS = 10_000;
 const RESULT_GROWTH = 3;
 const MIN_RESULT_BYTES = 8_388_608;
 
-/** Failures of parsing that do not go away with another try. */
+/** Failures of parsing that another attempt cannot resolve. */
 const FOR_GOOD = new Set(['DATA_INVALID', 'DATA_LIMIT', 'OUTPUT_TOO_LARGE', 'SANDBOX_FAILED']);
 
 type Tools = Pick<PollContext<unknown>, 'files' | 'limits' | 'runDataJob'>;

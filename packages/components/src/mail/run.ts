@@ -15,7 +15,7 @@ import { readMail } from './read-mail.ts';
 const WINDOW = 1_000;
 /** The maximum number of characters of all mails of one poll, which are in memory together. */
 const MAX_LENGTH = 8_000_000;
-/** The share of the poll's time after which sessions start for the mails found so far. */
+/** The fraction of the poll's time after which sessions start for the mails found so far. */
 const TIME_SHARE = 0.5;
 /** The bytes of a server's response around a mail. */
 const FRAME_BYTES = 65_536;

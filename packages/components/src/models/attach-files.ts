@@ -7,7 +7,10 @@ interface TextMessage {
 }
 
 const MAX_FILES = 20;
-/** The maximum size of all files of a question. A request holds them as base64, and an executor holds the request. */
+/**
+ * Maximum size of all files of a question. A request contains them as base64, and an executor holds the request in
+ * memory.
+ */
 const MAX_FILES_BYTES = 10 * 1024 * 1024;
 const PDF = 'application/pdf';
 
@@ -60,7 +63,7 @@ async function openOne(item: Json, field: string, files: ComponentFiles) {
   return file;
 }
 
-/** Returns a media type without its parameters, in lower case. */
+/** Returns a media type without its parameters, in lowercase. */
 function mediaTypeOf(contentType: string): string {
   return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }

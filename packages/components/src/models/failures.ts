@@ -1,11 +1,11 @@
 import { readRetryAfterMs, StepFailure } from '@workflow/component-kit/run';
 
-/** Statuses below 500 for which another try may succeed. */
+/** Statuses below 500 for which another attempt may succeed. */
 const MAY_PASS = new Set([408, 409, 425, 429]);
 const SIGN_IN = new Set([401, 403]);
 /** The maximum length of a server's message in a failure. */
 const MAX_MESSAGE = 2_000;
-/** Matches codes of 429 that do not go away with time. */
+/** Matches codes of 429 that waiting does not resolve. */
 const USED_UP = /"(?:insufficient_quota|billing_hard_limit_reached)"/;
 
 /**

@@ -2,10 +2,10 @@ import { hasTooManyShapes, StepFailure, type ComponentHttp } from '@workflow/com
 import { checkedEvents, type EventLimits } from '@workflow/outbound/checked-answers';
 import { outsideLibraries } from '@workflow/outbound/library-use';
 
-/** The maximum size of a response: more than a model writes at once. */
+/** The maximum size of a response: more than a model writes in one answer. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /**
- * The limits of a response around the text of the model. Usual ones have a few dozen lists and objects. The library
+ * Limits of a response around the text of the model. Usual responses have a few dozen lists and objects. The library
  * reads all of them on the executor's thread: 23,000 unrequested tool calls took 4.6 s.
  */
 const ANSWER_LIMITS = { shapes: 2_000, containers: 2_000, uncounted: 4_096 };
@@ -68,7 +68,7 @@ function asksForStream(body: string): boolean {
   return (JSON.parse(body) as { stream?: unknown }).stream === true;
 }
 
-/** Resolves to a response whose body arrives later, once the server begins to answer with events. */
+/** Resolves to a response whose body arrives later, when the server begins to answer with events. */
 function streamedResponse(
   http: ComponentHttp,
   call: Parameters<ComponentHttp['send']>[0],
@@ -87,7 +87,7 @@ function streamedResponse(
         if (status >= 300 || headers['content-type']?.includes('text/event-stream') !== true) return null;
         const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
         const writing = writable.getWriter();
-        // Without a reader, the stream rejects for nobody.
+        // Without a reader nobody handles the rejection of the stream.
         writing.closed.catch(() => undefined);
         writer = writing;
         resolve(new Response(readable, { status, headers: headersOf(headers) }));
@@ -119,7 +119,7 @@ function wholeResponse({ status, headers, body }: Sent): Response {
   const problem = problemWith(body);
   if (problem !== null && status < 400)
     throw new StepFailure('MODEL_FAILED', `The response of the model server ${problem}`);
-  // The status of an error is enough where its body cannot be read.
+  // If the body of an error cannot be read, its status is enough.
   const isEmpty = body.length === 0 || problem !== null;
   return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: headersOf(headers) });
 }

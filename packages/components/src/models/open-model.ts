@@ -41,8 +41,8 @@ const OPENERS: Record<
 let chunkSchema: unknown;
 
 /**
- * Replaces the schema that the library makes for each model by that of the first one. Each has about 100 KiB, which
- * would be held as long as an agent waits for its model.
+ * Replaces the schema that the library creates for each model by that of the first one. Each has about 100 KiB, which
+ * would be in memory as long as an agent waits for its model.
  */
 function withSharedSchema<Model extends object>(model: Model): Model {
   const own = model as { chunkSchema?: unknown };

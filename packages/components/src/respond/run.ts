@@ -17,7 +17,7 @@ const CONTROL = /(?!\t)\p{Cc}/u;
 /** Matches valid header text (RFC 9110 §5.5). Receivers read other characters in different ways, or refuse them. */
 const ASCII = /^[\t -~]*$/;
 
-/** Sends the response at once to a sender that waits. Without one the step does nothing. */
+/** Sends the response immediately to a sender that waits. Without one the step does nothing. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { config } = context;

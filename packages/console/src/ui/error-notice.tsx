@@ -8,7 +8,9 @@ interface ErrorNoticeProps {
   onRetry?: () => void;
 }
 
-/** Number of problems that are shown at once. Of more than these, only the first is shown until it is unfolded. */
+/**
+ * Maximum number of problems that are shown together. If there are more, only the first is shown until it is unfolded.
+ */
 const SHOWN_PROBLEMS = 3;
 
 /** Splits an error into the message to show first and the problems to unfold. */

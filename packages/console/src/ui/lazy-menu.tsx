@@ -4,7 +4,7 @@ import { PartBoundary } from './part-boundary.tsx';
 /** Draws the button that opens a menu. */
 type MenuTarget = (behaviour: { onClick?: () => void; 'aria-haspopup': 'menu' }) => ReactElement;
 
-/** The part of a menu that is loaded when it is opened: it opens at once. */
+/** The part of a menu that is loaded when the menu is opened. It opens immediately. */
 export interface LazyMenuProps {
   target: ReactElement;
 }

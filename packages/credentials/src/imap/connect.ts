@@ -5,7 +5,7 @@ import type { descriptor } from './descriptor.ts';
 
 export type ImapFields = StoredConfig<typeof descriptor.schema>;
 
-/** Without these limits a server could send a gigabyte, which the library holds in memory and parses at once. */
+/** Without these limits a server could send a gigabyte, which the library holds in memory and parses in one turn. */
 const MAX_LINE_BYTES = 65_536;
 const MAX_TOKENS = 10_000;
 /** Bytes of a response in addition to the text in it. */

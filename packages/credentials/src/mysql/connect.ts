@@ -7,7 +7,7 @@ import type { descriptor } from './descriptor.ts';
 
 export type MysqlFields = StoredConfig<typeof descriptor.schema>;
 
-/** Opens a connection to this address at once. */
+/** Opens a connection to this IP address immediately. */
 export function connectionTo(fields: MysqlFields, address: string): Connection {
   const { host, port, database, user, password, tls, ca } = fields;
   const verify = tls === 'verify-full';
@@ -66,7 +66,7 @@ export function streamOf(connection: Connection): Duplex {
   return (connection as unknown as { stream: Duplex }).stream;
 }
 
-/** Ends a connection at once. The library's own way continues to read while the server sends. */
+/** Ends a connection immediately. The library would continue to read while the server sends. */
 export function endConnection(connection: Connection): void {
   connection.destroy();
   streamOf(connection).destroy();

@@ -16,8 +16,8 @@ const STORES = new Set(['insert', 'replace']);
  * parameters, and a text column must get the text unchanged. An INSERT or a statement that only reads therefore runs
  * with the texts first. If the server reports that a text is no datetime, by an error of an INSERT, which has changed
  * nothing, or by a warning of a statement that reads, it runs again with datetime literals in UTC. Every other
- * statement gets the literals at once, because a condition of an UPDATE or DELETE, and a server that is not strict, use
- * a part of the text and report only a warning.
+ * statement gets the literals immediately, because a condition of an UPDATE or DELETE, and a server that is not strict,
+ * use a part of the text and report only a warning.
  */
 export async function runWithDates(connection: Connection, statement: Statement): Promise<DatabaseResult> {
   const dated = { ...statement, parameters: statement.parameters.map((value) => dateTimeForMysql(value) ?? value) };

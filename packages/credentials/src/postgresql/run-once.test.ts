@@ -44,7 +44,7 @@ async function amounts(): Promise<number[]> {
   return rows.map(({ amount }) => amount);
 }
 
-test('makes the table, also when several steps need it at once, and runs each key once', async () => {
+test('makes the table, also when several steps need it at the same time, and runs each key once', async () => {
   const keys = ['a:1:b:0', 'a:2:b:0', 'a:1:c:0'];
   const tries = await Promise.all([...keys, ...keys].map((key, index) => run(key, CHARGE, [index + 1])));
   expect(tries.slice(3)).toEqual(tries.slice(0, 3));

@@ -72,7 +72,7 @@ export class SmtpClient {
     return ((sent as { accepted?: unknown[] }).accepted ?? []).map(String);
   }
 
-  /** Ends the connection at once. */
+  /** Ends the connection immediately. */
   close(): void {
     this.#connection.close();
     this.#socket.destroy();

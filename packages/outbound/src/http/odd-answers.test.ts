@@ -129,7 +129,7 @@ test.each<[string, (Buffer | string | null)[]]>([
 /** RFC 9110 §15.2: a client must be able to read interim responses that it does not expect. */
 test.each<[string, string[]]>([
   ['100', ['HTTP/1.1 100 Continue\r\n\r\n', sized(TEXT).toString()]],
-  ['100 and the answer at once', [`HTTP/1.1 100 Continue\r\n\r\n${sized(TEXT).toString()}`]],
+  ['100 together with the answer', [`HTTP/1.1 100 Continue\r\n\r\n${sized(TEXT).toString()}`]],
   ['100 without a reason and with headers', ['HTTP/1.1 100\r\nconnection: keep-alive\r\n\r\n', sized(TEXT).toString()]],
   [
     'several of 1xx',

@@ -22,7 +22,7 @@ export class LibraryUse {
   #failure: Error | null = null;
 
   /**
-   * @param end closes the connection, at once and without an answer; it is called when an error was not caught, perhaps
+   * @param end closes the connection immediately, without an answer; it is called when an error was not caught, perhaps
    *   more than once
    */
   constructor(library: string, end: () => void = () => undefined) {

@@ -48,7 +48,7 @@ async function* inPieces(body: Buffer): AsyncGenerator<Buffer> {
 const tools = (more: string) => `{"tools":[{"name":"t","inputSchema":{"type":"object"${more}}}]}`;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `"n${index}":{}`).join();
 
-test.each(['application/json', 'text/event-stream'])('bounds what the library parses at once: %s', async (type) => {
+test.each(['application/json', 'text/event-stream'])('bounds what the library parses in one turn: %s', async (type) => {
   const few = serverOf(() => tools(`,"properties":{${names(5_000)}}`), type);
   expect(await few.list()).toHaveLength(1);
   const many = serverOf(() => tools(`,"properties":{${names(60_000)}}`), type);

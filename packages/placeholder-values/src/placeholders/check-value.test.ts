@@ -37,7 +37,7 @@ test.each<[string, unknown, string[]]>([
   ['a text in place of an object within', { id: 'x', total: 1, customer: 'Ada' }, ['order.customer must be an object']],
   ['an array', [], ['order must be an object']],
   ['null', null, ['order must be an object']],
-  ['several at once', { total: {} }, ['order.id is required', 'order.total must be a number']],
+  ['several problems', { total: {} }, ['order.id is required', 'order.total must be a number']],
 ])('names %s', (_, value, problems) => {
   expect(check(value)).toEqual({ ok: false, problems });
 });

@@ -6,7 +6,7 @@ import { partsOf } from './value-parts.ts';
 const limits = { timeoutMs: 60_000, maxResultBytes: 33_554_432 };
 const END = { end: true };
 
-test('a long list that arrives all at once is read in turns of the event loop', async () => {
+test('a long list that arrives as a whole is read in turns of the event loop', async () => {
   const result = Array.from({ length: 400_000 }, (_, n) => ({ n, note: 'a note of some length' }));
   const parts = [...partsOf({ result })];
   let answer: unknown;

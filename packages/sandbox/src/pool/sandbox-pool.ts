@@ -46,7 +46,8 @@ const YIELD_AFTER_MS = 500;
  * A pool of sandbox processes, each of which runs one program at a time. Organizations take turns. One of them may use
  * all processes as long as no other organization wants one. When another wants one and has none, a program of the
  * organization with more than half of them is displaced. Programs have no side effects, so it can start again. For some
- * time after that, one process is reserved for the other organization. A process that was killed is replaced at once.
+ * time after that, one process is reserved for the other organization. A process that was killed is replaced
+ * immediately.
  */
 export function createSandbox(options: SandboxOptions, startWorker = startSandboxWorker): Sandbox {
   return new SandboxPool(options, startWorker);

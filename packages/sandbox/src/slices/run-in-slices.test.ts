@@ -19,7 +19,7 @@ test('twenty long pieces of work together hold the loop no longer than one', asy
   expect(longestMs).toBeLessThan(50);
 });
 
-test('short work ends at once, without a promise', async () => {
+test('short work ends immediately, without a promise', async () => {
   // On a busy machine this process may have to wait during the work, which then takes longer.
   let result: string | Promise<string> = '';
   for (let tries = 0; tries < MOST_TRIES && result !== 'done'; tries += 1) {

@@ -44,7 +44,7 @@ function continueOne(): void {
   if (waiting.length > 0) soon(continueOne);
 }
 
-/** Runs steps in time slices. The result is available at once if the steps end within the present slice. */
+/** Runs steps in time slices. The result is available immediately if the steps end within the present slice. */
 export function runInSlices<Result>(steps: Generator<void, Result>): Result | Promise<Result> {
   do {
     const { done, value } = steps.next();

@@ -48,7 +48,7 @@ test.each<[string, string, JsonObject, string[]]>([
     ['2 /config/itemKey config.itemKey is required', '2 /config/componentId config.componentId is required'],
   ],
   [
-    'for-each runs a bounded number at once',
+    'for-each runs a bounded number at the same time',
     'for-each',
     { items: 'x', workflowId: idOf(8), componentId: idOf(9), itemKey: 'i', concurrency: 101 },
     ['2 /config/concurrency config.concurrency must be at most 100'],

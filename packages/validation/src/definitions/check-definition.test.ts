@@ -180,7 +180,7 @@ test('types exist', async () => {
   expect(await problemsOfOne('http', {})).toEqual(['2 /type There is no component type http']);
 });
 
-test('all problems are named at once', async () => {
+test('all problems are named together', async () => {
   const broken = [
     component(1, 'nonsense'),
     component(2, 'delay'),

@@ -144,7 +144,7 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(check(values)).toEqual({ ok: false, problems: [problem] });
 });
 
-test('names every problem at once', () => {
+test('names all problems together', () => {
   expect(check({ text: 1, number: 'x', flag: true })).toEqual({
     ok: false,
     problems: ['placeholderValues.text must be a string', 'placeholderValues.number must be a number'],

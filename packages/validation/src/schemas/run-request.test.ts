@@ -42,7 +42,7 @@ test.each<[string, unknown, string[]]>([
     ['__proto__ is not a known field'],
   ],
   [
-    'all problems are named at once',
+    'all problems are named together',
     { mode: 'X' },
     ['workflowId is required', 'componentId is required', 'mode must be one of PROD, TEST'],
   ],

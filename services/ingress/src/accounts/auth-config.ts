@@ -9,39 +9,39 @@ import { passwordProblem } from './passwords/password-rules.ts';
 export interface AuthConfig {
   /** The secret that signs cookies. */
   secret: string;
-  /** How long a cookie session lives without being used. */
+  /** The lifetime of a cookie session that is not used. */
   sessionLifetimeMs: number;
-  /** How long a cookie session lives at most, even when it is used. */
+  /** The maximum lifetime of a cookie session, however much it is used. */
   sessionMaxLifetimeMs: number;
-  /** The failed sign-ins that one address may have for one e-mail address within `signInWindowMs`. */
+  /** Maximum number of failed sign-ins of one IP address for one e-mail address within `signInWindowMs`. */
   signInMaxFailures: number;
-  /** The failed sign-ins that one address may have for all e-mail addresses together. */
+  /** Maximum number of failed sign-ins of one IP address for all e-mail addresses together. */
   signInMaxFailuresPerAddress: number;
   signInWindowMs: number;
-  /** The failed sign-ins for one e-mail address from all addresses within `signInAccountWindowMs`. */
+  /** Maximum number of failed sign-ins for one e-mail address from all IP addresses within `signInAccountWindowMs`. */
   signInMaxFailuresPerAccount: number;
   signInAccountWindowMs: number;
-  /** The number of organizations that a user may create. With 0 only the first admin's exists. */
+  /** Maximum number of organizations that a user may create. With 0 only the first admin's exists. */
   maxOrganizationsPerUser: number;
   invitationLifetimeMs: number;
   passwordResetLifetimeMs: number;
-  /** How long a code of the command line waits for a confirmation. */
+  /** The time for which a code of the command line can be confirmed. */
   deviceCodeLifetimeMs: number;
-  /** The limit for one network. */
+  /** The limit for each network. */
   deviceSignInsPerHour: number;
-  /** When it is null, the service sends no mail. */
+  /** Null if the service sends no mail. */
   mail: MailConfig | null;
-  /** The addresses and networks whose `X-Forwarded-For` is trusted. */
+  /** The IP addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** How often last-used times of keys and tokens are written. */
+  /** The interval at which last-used times of keys and tokens are written. */
   lastUsedWriteMs: number;
-  /** The first admin to create when there is no user yet. */
+  /** The first admin, which is created if there is no user. */
   firstAdmin: FirstAdminConfig | null;
-  /** Null if people sign in with passwords alone. */
+  /** Null if people sign in only with passwords. */
   oidc: OidcConfig | null;
 }
 
-/** `password` is null where only the issuer signs people in. */
+/** `password` is null if only the issuer signs people in. */
 interface FirstAdminConfig {
   email: string;
   password: string | null;
@@ -88,7 +88,7 @@ function readMailConfig(reader: EnvReader): MailConfig | null {
   return { url, from: from ?? '', timeoutMs };
 }
 
-/** The names of networks that Express knows. */
+/** The names of networks that Express supports. */
 const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 function readTrustedProxies(reader: EnvReader): string[] {

@@ -45,7 +45,7 @@ export function openMailer(config: MailConfig | null, log: Pick<Logger, 'error'>
         const mail = { from, to: { name: '', address: to }, subject, text, signal: ended.signal };
         await use.call(() => transport.sendMail(mail));
       } catch (err) {
-        // The error of an SMTP client contains the dialogue, including text that the server repeated.
+        // The error of an SMTP client contains the dialogue, including text of the server, so only its code is logged.
         log.error({ code: codeOf(err), part: 'mail' }, 'Could not send a mail');
       }
     },

@@ -18,24 +18,24 @@ import { endpointsOf, isUsedEndpoint } from './library/used-endpoints.ts';
 
 /** The parts of request handling that the accounts library's routes need. */
 interface AccountRequests {
-  /** Called first with each request. */
+  /** Called first for each request. */
   observe(request: Request, response: Response): void;
   readBody(request: Request, response: Response): Promise<Buffer>;
-  /** Waits for a turn of the client's network, and returns the function that ends it. */
+  /** Waits for a turn of the client's network. Returns the function that ends the turn. */
   enter(request: Request): Promise<() => void>;
 }
 
 export interface Accounts {
   users: UserAuthenticator;
   makeFirstAdmin: ReturnType<typeof firstAdminMaker>;
-  /** When it is null, the service sends no mail. */
+  /** Null if the service sends no mail. */
   mailer: Mailer | null;
-  /** Returns the metadata with which MCP clients request a token (RFC 8414). */
+  /** Returns the metadata that MCP clients need to request a token (RFC 8414). */
   authorizationServer(): Promise<Record<string, unknown>>;
   /** Adds `/api/auth/*` to the app, before anything that reads bodies. */
   mount(app: Express, requests: AccountRequests): void;
   /**
-   * Prepares for requests, and creates the first admin that the environment names. It repeats this while PostgreSQL is
+   * Prepares for requests, and creates the first admin of the environment. Repeats this while PostgreSQL is
    * unavailable.
    */
   start(): Promise<void>;
@@ -44,7 +44,7 @@ export interface Accounts {
 
 const RETRY_MS = 1_000;
 
-/** Opens the accounts of people, as the rest of the service uses them. */
+/** Opens the accounts of people for the rest of the service. */
 export function openAccounts(options: {
   config: AuthConfig;
   oauthServer: OAuthServerConfig;
@@ -65,8 +65,8 @@ export function openAccounts(options: {
   const makeFirst = async (): Promise<void> => {
     if (options.config.firstAdmin === null) return;
     try {
-      const made = await ensureFirstAdmin(options.management.people, options.config.firstAdmin);
-      if (made) options.log.info({ email: options.config.firstAdmin.email }, 'Created the first admin');
+      const isCreated = await ensureFirstAdmin(options.management.people, options.config.firstAdmin);
+      if (isCreated) options.log.info({ email: options.config.firstAdmin.email }, 'Created the first admin');
     } catch (err) {
       options.log.warn({ err }, 'Could not create the first admin yet');
       if (!stopped) retry = setTimeout(() => void makeFirst(), RETRY_MS);

@@ -3,8 +3,8 @@ import { ApiError } from '../errors/api-error.ts';
 import { retryAfter } from './sign-ins/sign-in-limits.ts';
 
 /**
- * Counts a try of `key`, of which `max` are allowed in `windowMs`.
- * @throws ApiError TOO_MANY_REQUESTS, with the time of the next allowed try
+ * Counts an attempt for `key`. `max` attempts are allowed in `windowMs`.
+ * @throws ApiError TOO_MANY_REQUESTS, with the time of the next allowed attempt
  */
 export async function requireTry(
   people: Pick<People, 'takeTry'>,

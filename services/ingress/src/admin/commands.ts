@@ -44,7 +44,7 @@ const QUOTAS = {
   'model-tokens-per-month': 'modelTokensPerMonth',
 } as const;
 
-/** Other texts remain texts, so that the schema reports the problem. */
+/** Converts numbers. Other texts remain texts, so that the schema reports the problem. */
 function number(value: string | boolean): unknown {
   return typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value) ? Number(value) : value;
 }

@@ -18,13 +18,13 @@ const USAGE = [
   'machine is set up for. Services that run read the folder when they start again.',
 ].join('\n');
 
-/** The arguments do not fit the command. */
+/** Thrown if the arguments do not match the command. */
 export class ComponentsMisused extends Error {
   override readonly name = 'ComponentsMisused';
 }
 
 /**
- * Adds, lists and removes component packages. It needs only the folder, neither PostgreSQL nor a service.
+ * Adds, lists and removes component packages. Needs only the folder, neither PostgreSQL nor a service.
  * @returns the text to print
  * @throws ComponentsMisused, or an Error with the reason of a refusal
  */
@@ -45,7 +45,7 @@ export async function runComponents(argv: readonly string[], env: Env): Promise<
   return { removed: named };
 }
 
-/** Lists every package with its state, as a service that starts now would find it. */
+/** Lists every package with the state that it would have in a service that starts now. */
 async function list(directory: string): Promise<object> {
   const recorded = new Map((await readRecord(directory)).map((one) => [`${one.name}@${one.version}`, one]));
   const { installed, leftOut, undescribed } = await loadPackages(directory);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { runAdmin } from './run-admin.ts';
 
-// Connections to PostgreSQL and Redis are closed by the end of the process.
+// The end of the process closes the connections to PostgreSQL and Redis.
 process.exit(await runAdmin(process.argv.slice(2), process.env));

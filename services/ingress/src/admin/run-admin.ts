@@ -12,11 +12,11 @@ import { ADMIN_COMMANDS, type AdminCommand, type AdminRequest } from './commands
 
 const COMPONENTS = { name: 'components', summary: 'Add, list and remove component packages of others' };
 
-/** Exit codes: 1 when the command was refused or the doctor found a problem, 2 when the arguments are wrong. */
+/** Exit codes: 1 if the command was refused or the doctor found a problem, 2 if the arguments are invalid. */
 const FAILED = 1;
 const MISUSED = 2;
 
-/** The destination of a command's output. Each text is a whole line. */
+/** Receives a command's output. Each text is a whole line. */
 interface AdminOutput {
   out(line: string): void;
   error(line: string): void;
@@ -28,23 +28,23 @@ const PROCESS_OUTPUT: AdminOutput = {
 };
 
 /**
- * Runs routes of the operator's API in this process, with the settings of an ingress. No ingress has to run. @returns
- * the exit code
+ * Runs routes of the operator's API in this process, with the settings of ingress. No ingress has to run.
+ * @returns the exit code
  */
 export async function runAdmin(argv: readonly string[], env: Env, output = PROCESS_OUTPUT): Promise<number> {
   guardJsonParse();
-  const [name, ...rest] = argv;
-  if (name === 'components') return printComponents(rest, env, output);
+  const [name, ...commandArgs] = argv;
+  if (name === 'components') return printComponents(commandArgs, env, output);
   const command = ADMIN_COMMANDS.find((one) => one.name === name);
   if (command === undefined) {
-    const asked = name === undefined || name === '--help' || name === 'help';
-    if (!asked) output.error(`Unknown command: ${name}`);
-    output[asked ? 'out' : 'error'](usage());
-    return asked ? 0 : MISUSED;
+    const wantsHelp = name === undefined || name === '--help' || name === 'help';
+    if (!wantsHelp) output.error(`Unknown command: ${name}`);
+    output[wantsHelp ? 'out' : 'error'](usage());
+    return wantsHelp ? 0 : MISUSED;
   }
   let request: AdminRequest | null;
   try {
-    request = readRequest(command, rest);
+    request = readRequest(command, commandArgs);
   } catch (error) {
     output.error(`${messageOf(error)}\n${usageOf(command)}`);
     return MISUSED;
@@ -63,7 +63,7 @@ export async function runAdmin(argv: readonly string[], env: Env, output = PROCE
   }
 }
 
-/** Component packages are in a folder, so their command uses no route. */
+/** Runs the command for component packages, which are in a folder, so it uses no route. */
 async function printComponents(argv: readonly string[], env: Env, output: AdminOutput): Promise<number> {
   try {
     const result = await runComponents(argv, env);
@@ -75,7 +75,10 @@ async function printComponents(argv: readonly string[], env: Env, output: AdminO
   }
 }
 
-/** Returns null to print the help. @throws when the arguments do not fit the command or its route */
+/**
+ * Returns null to print the help.
+ * @throws if the arguments do not match the command or its route
+ */
 function readRequest(command: AdminCommand, argv: readonly string[]): AdminRequest | null {
   const options = Object.entries(command.options ?? {}).map(
     ([option, { flag }]) => [option, { type: flag === true ? ('boolean' as const) : ('string' as const) }] as const,

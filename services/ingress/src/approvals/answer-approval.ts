@@ -14,7 +14,7 @@ import { stateOf } from './approval-states.ts';
 import { decideApproval, decisionProblems, toDecision, type SentDecision } from './decide-approval.ts';
 import { approvalParams, approvalPath, openApproval, type OpenedApproval } from './open-approval.ts';
 
-/** Decides an approval from its page (contract §10.2). The first decision counts. */
+/** Decides an approval on its page (contract §10.2). The first decision counts. */
 export const answerApproval = defineRoute({
   method: 'POST',
   path: approvalPath,
@@ -58,8 +58,8 @@ async function answerForm(context: AppContext, opened: OpenedApproval, sent: Sen
   const { state, found } = opened;
   const member = opened.member?.email ?? null;
   if (state.kind !== 'open') return approvalPage(context, state, { found, member }, { isRefused: true });
-  const part = (name: string): string | undefined => sent.get(name)?.at(-1);
-  const decision = { choice: part('choice'), comment: part('comment'), by: part('by') };
+  const lastValueOf = (name: string): string | undefined => sent.get(name)?.at(-1);
+  const decision = { choice: lastValueOf('choice'), comment: lastValueOf('comment'), by: lastValueOf('by') };
   const { values, problems } = readAskedFields(state.asked.fields, sent);
   for (const [name, problem] of decisionProblems(state.asked, decision)) problems.set(name, problem);
   if (problems.size > 0) return approvalPage(context, state, { found, member, form: { sent, problems } });
@@ -80,17 +80,17 @@ async function answerJson(context: AppContext, opened: OpenedApproval, text: str
 
 /** @throws ApiError INVALID_REQUEST, MALFORMED_JSON */
 export function readJsonDecision(text: string, asked: AskedApproval): { sent: SentDecision; fields: JsonObject } {
-  const given = readFieldsOf(text, null);
+  const values = readFieldsOf(text, null);
   const problems: string[] = [];
-  const part = (name: string): string | undefined => {
-    const value = given[name];
+  const textOf = (name: string): string | undefined => {
+    const value = values[name];
     if (value === undefined || value === null || typeof value === 'string') return value ?? undefined;
     problems.push(`${name} must be a string`);
     return undefined;
   };
-  const sent = { choice: part('choice'), comment: part('comment'), by: part('by') };
+  const sent = { choice: textOf('choice'), comment: textOf('comment'), by: textOf('by') };
   for (const [name, problem] of decisionProblems(asked, sent))
-    if (!problems.some((known) => known.startsWith(`${name} `))) problems.push(`${name} ${problem}`);
+    if (!problems.some((existing) => existing.startsWith(`${name} `))) problems.push(`${name} ${problem}`);
   if (problems.length > 0) throw invalidRequest(problems);
   const fields = readFieldsOf(text, asked.fields);
   const wrong = choiceProblems(asked.fields, fields);

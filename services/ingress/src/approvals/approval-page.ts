@@ -10,13 +10,13 @@ import type { ApprovalState } from './approval-states.ts';
 
 interface Shown {
   found: FoundApproval;
-  /** The member who is signed in to decide, or null when no sign-in is required. */
+  /** The member who is signed in to decide, or null if no sign-in is required. */
   member: string | null;
   /** The sent values that are invalid. */
   form?: FormState;
 }
 
-/** Returns the page of an approval in any state. `refused` is set when a decision was sent that cannot be accepted. */
+/** Returns the page of an approval in any state. `refused` is set if a decision was sent that cannot be accepted. */
 export async function approvalPage(
   { pages }: Pick<AppContext, 'pages'>,
   state: ApprovalState,
@@ -43,7 +43,9 @@ const NOT_ASKED = {
 const TOO_LATE = { title: 'Too late', text: 'The approval timed out. The workflow continued without a decision.' };
 const OVER = { title: 'No longer needed', text: 'The workflow ended, was restarted or took another path.' };
 
-/** The default button of a form is its first one. It is disabled, so the Enter key in a field sends nothing. */
+/**
+ * The default button of a form is its first one. This one is disabled, so that the Enter key in a field sends nothing.
+ */
 const NO_DEFAULT = markup`<button type="submit" disabled hidden></button>`;
 
 function openPage(pages: StoredPages, asked: AskedApproval, shown: Shown): Promise<RouteReply> {
@@ -64,7 +66,7 @@ function wrongPage(asked: AskedApproval, shown: Shown, form: FormState): RouteRe
   return pageReply(400, { title: `Error: ${asked.title}`, organizationName, body });
 }
 
-/** Returns the part of the page that is the same for everyone who opens it. */
+/** Returns the beginning of the page, which is the same for everyone. */
 function beginning(asked: AskedApproval, { found }: Shown, form: FormState): Html {
   const { title, fields, expiresAt } = asked;
   return markup`<h1>${title}</h1>

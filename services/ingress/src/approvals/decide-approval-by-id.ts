@@ -39,11 +39,11 @@ export const decideApprovalById = defineRoute({
     const { questions } = context.store;
     const { organizationId } = caller;
     const place = required(await questions.findPlaceOfApproval(organizationId, id), APPROVAL, id);
-    const found = await questions.findApproval(place);
-    if (found === null || found.organizationId !== organizationId) throw notFound(APPROVAL, id);
-    exchange.sessionId = found.sessionId;
-    if (found.asked !== null && !mayDecide(found.asked, caller)) throw new ApiError('NOT_AN_APPROVER');
-    const state = await stateOf(context, found, place);
+    const approval = await questions.findApproval(place);
+    if (approval === null || approval.organizationId !== organizationId) throw notFound(APPROVAL, id);
+    exchange.sessionId = approval.sessionId;
+    if (approval.asked !== null && !mayDecide(approval.asked, caller)) throw new ApiError('NOT_AN_APPROVER');
+    const state = await stateOf(context, approval, place);
     if (state.kind !== 'open') throw new ApiError('ANSWER_GONE');
     const { sent, fields } = readJsonDecision(readAnswer(rawBody), state.asked);
     const decision = toDecision(sent, caller.kind === 'user' ? caller.email : caller.name);

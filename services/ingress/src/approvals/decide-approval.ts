@@ -6,14 +6,14 @@ import { answerQuestion } from '../callbacks/answer-question.ts';
 const MAX_COMMENT = 5_000;
 const MAX_NAME = 200;
 
-/** The sent decision, before it was checked. */
+/** A decision as it was sent, before it is checked. */
 export interface SentDecision {
   choice: string | undefined;
   comment: string | undefined;
   by: string | undefined;
 }
 
-/** Returns the problems of a decision, by its parts. */
+/** Returns the problems of a decision by its fields. */
 export function decisionProblems({ choices }: Pick<AskedApproval, 'choices'>, sent: SentDecision): Map<string, string> {
   const problems = new Map<string, string>();
   const { choice, comment = '', by = '' } = sent;
@@ -24,14 +24,14 @@ export function decisionProblems({ choices }: Pick<AskedApproval, 'choices'>, se
   return problems;
 }
 
-/** Returns a checked decision. `by` is the account, the API key, or the given name. */
+/** Returns a checked decision. `by` is the account, the API key, or the name that the person entered. */
 export function toDecision({ choice = '', comment = '' }: SentDecision, by: string | null): Decision {
   return { choice, comment: comment.trim() === '' ? null : comment.replaceAll('\r\n', '\n').trim(), by: by || null };
 }
 
 /**
  * Records a decision, however it was sent. `actor` is the account or key for the audit log.
- * @returns false when another decision, the time-out or the session's end was earlier
+ * @returns false if another decision, the timeout or the session's end was first
  */
 export async function decideApproval(
   context: AppContext,

@@ -6,17 +6,17 @@ import { memberOf, type Visitor } from '../pages/member-of.ts';
 
 type Rules = Pick<ListedApproval, 'signedInOnly' | 'approvers'>;
 
-/** Returns true when a person must be signed in to decide. */
+/** Returns true if a person must be signed in to decide. */
 export function asksForMember({ signedInOnly, approvers }: Rules): boolean {
   return signedInOnly || approvers.length > 0;
 }
 
-/** Returns true when a member of the organization may decide. */
+/** Returns true if a member of the organization may decide. */
 function mayMemberDecide({ approvers }: Rules, email: string): boolean {
   return approvers.length === 0 || approvers.includes(email.toLowerCase());
 }
 
-/** Returns true when a caller of the approval's organization may decide it. */
+/** Returns true if a caller of the approval's organization may decide it. */
 export function mayDecide(rules: Rules, caller: Caller): boolean {
   return caller.kind === 'user'
     ? mayMemberDecide(rules, caller.email)

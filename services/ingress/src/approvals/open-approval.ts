@@ -15,12 +15,12 @@ export const approvalParams = {
   properties: { address: { type: 'string' } },
 } as const;
 
-/** An approval as a visitor of its address may see it. */
+/** An approval as a visitor of its URL may see it. */
 export interface OpenedApproval {
   place: QuestionPlace;
   found: FoundApproval;
   state: ApprovalState;
-  /** The account that decides, or null when no sign-in is required. */
+  /** The account that decides, or null if no sign-in is required. */
   member: { email: string; userId: string } | null;
 }
 
@@ -29,9 +29,7 @@ type Visit = Pick<
   'params' | 'message' | 'exchange' | 'enterOrganization'
 >;
 
-/**
- * Returns the approval of the address, or the answer for a visitor who may not see it. A forged address costs no query.
- */
+/** Returns the approval of the URL, or the answer for a visitor who may not see it. A forged URL costs no query. */
 export async function openApproval(
   context: AppContext,
   { params: { address }, message, exchange, enterOrganization }: Visit,

@@ -4,5 +4,5 @@ import { decideApprovalById } from './decide-approval-by-id.ts';
 import { listApprovals } from './list-approvals.ts';
 import { showApproval } from './show-approval.ts';
 
-/** Routes for decisions of people that sessions wait for: by the page of an address, and by the API. */
+/** Routes for decisions that sessions wait for: by a page, and by the API. */
 export const approvalsRoutes: readonly Route[] = [listApprovals, decideApprovalById, showApproval, answerApproval];

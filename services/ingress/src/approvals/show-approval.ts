@@ -3,7 +3,7 @@ import { pageResponse } from '../pages/page-reply.ts';
 import { approvalPage } from './approval-page.ts';
 import { approvalParams, approvalPath, openApproval } from './open-approval.ts';
 
-/** Shows the page of an approval. Opening it decides nothing, whatever the query contains (contract §10.2). */
+/** Shows the page of an approval. Opening it decides nothing, whatever its query contains (contract §10.2). */
 export const showApproval = defineRoute({
   method: 'GET',
   path: approvalPath,

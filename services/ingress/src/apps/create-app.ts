@@ -52,8 +52,8 @@ export const createApp = defineRoute({
     if (document !== null && Buffer.byteLength(document) > MAX_DOCUMENT_BYTES)
       problems.push(`document must have at most ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB`);
     if (problems.length > 0) throw invalidRequest(problems);
-    const given = { name, kind, url, document, baseUrl, credential } as const;
-    const outcome = await appsOf(context, caller).create(actorOf(caller), given);
+    const newApp = { name, kind, url, document, baseUrl, credential } as const;
+    const outcome = await appsOf(context, caller).create(actorOf(caller), newApp);
     return { status: 202, body: savedApp(outcome, name, credential) };
   },
 });

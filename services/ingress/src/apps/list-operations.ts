@@ -6,7 +6,7 @@ import { appsOf } from './apps-of.ts';
 
 const MAX_SEARCH = 100;
 const MAX_GROUP = 200;
-/** Each word is looked for in up to 20,000 descriptions. */
+/** Each word is searched for in up to 20,000 descriptions. */
 const MAX_WORDS = 10;
 
 export const operationFilters = {

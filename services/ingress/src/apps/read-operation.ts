@@ -20,8 +20,8 @@ export const readAppOperation = defineRoute({
   query: query({ version: { type: 'integer', minimum: 1, description: 'Default: the newest version.' } }),
   responses: { 200: { description: 'The operation.', schema: wholeOperationSchema } },
   async handler(context, { params: { id, key }, query: { version = null } }, caller) {
-    const found = required(await appsOf(context, caller).findOperation(id, version, key), OPERATION, key);
-    const { content, schemas, digest, app: _app, appId: _appId, ...shown } = found;
+    const operation = required(await appsOf(context, caller).findOperation(id, version, key), OPERATION, key);
+    const { content, schemas, digest, app: _app, appId: _appId, ...shown } = operation;
     const { input, output, returns, credentials } = content;
     return {
       status: 200,

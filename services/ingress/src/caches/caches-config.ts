@@ -2,7 +2,9 @@ import type { EnvReader } from '@workflow/service-runtime';
 
 export type CachesConfig = ReturnType<typeof readCachesConfig>;
 
-/** Reads how long and how much a replica caches (docs/environment.md). Times are in milliseconds, sizes in bytes. */
+/**
+ * Reads the lifetimes and sizes of a replica's caches (docs/environment.md). Times are in milliseconds, sizes in bytes.
+ */
 export function readCachesConfig(reader: EnvReader) {
   return {
     changePollMs: reader.integer('CHANGE_POLL_MS', { default: 250, min: 10 }),

@@ -14,13 +14,13 @@ import { WatchedCache } from './watched-cache.ts';
 export interface CachesOptions {
   lookups: Lookups;
   entries: number;
-  /** The bytes of each kind of cache. */
+  /** Maximum bytes of each cache. */
   maxBytes: number;
   trusted(): boolean;
   now(): number;
 }
 
-/** How long an unknown key or token is refused without a query. Creating it drops the entry at once. */
+/** The time for which an unknown key or token is refused without a query. Creating it drops the entry immediately. */
 const MISSING_FOR_MS = 1_000;
 
 /** The approximate size of an entry without a definition or value. */
@@ -35,7 +35,7 @@ export interface CallerCaches {
   secrets: WatchedCache<string, { value: string }, { value: string }>;
   /** Allowances by organization. */
   allowances: WatchedCache<string, AllowanceRecord, AllowanceRecord>;
-  /** Called with the changes of other replicas when they are polled, and with this replica's own before it answers. */
+  /** Applies changes: those of other replicas when they are polled, and those of this replica before it answers. */
   apply(change: Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>): void;
   clear(): void;
 }
@@ -53,17 +53,17 @@ export function createCallerCaches(options: CachesOptions): CallerCaches {
     bytes: SMALL_ENTRY_BYTES,
   });
   const shared = { limit, maxBytes, missingForMs: MISSING_FOR_MS, trusted, now };
-  const same = <T>(loaded: T): T => loaded;
+  const unchanged = <T>(loaded: T): T => loaded;
   const apiKeys = new WatchedCache<string, ApiKeyRecord, ApiKeyRecord>({
     ...shared,
     load: (hex: string) => lookups.findApiKey(Buffer.from(hex, 'hex')),
-    prepare: same<ApiKeyRecord>,
+    prepare: unchanged<ApiKeyRecord>,
     weigh: weighSmall,
   });
   const webhookTokens = new WatchedCache<string, WebhookTokenRecord, WebhookTokenRecord>({
     ...shared,
     load: (hex: string) => lookups.findWebhookToken(Buffer.from(hex, 'hex')),
-    prepare: same<WebhookTokenRecord>,
+    prepare: unchanged<WebhookTokenRecord>,
     weigh: weighSmall,
   });
   const workflows = new WatchedCache({
@@ -82,7 +82,7 @@ export function createCallerCaches(options: CachesOptions): CallerCaches {
       const value = await lookups.revealSecret(key.slice(0, slash), key.slice(slash + 1));
       return value === null ? null : { value };
     },
-    prepare: same<{ value: string }>,
+    prepare: unchanged<{ value: string }>,
     weigh: ({ value }, key) => ({
       owner: key.slice(0, key.indexOf('/')),
       bytes: SMALL_ENTRY_BYTES + value.length,
@@ -91,7 +91,7 @@ export function createCallerCaches(options: CachesOptions): CallerCaches {
   const allowances = new WatchedCache({
     ...shared,
     load: (organizationId: string) => lookups.findAllowance(organizationId),
-    prepare: same<AllowanceRecord>,
+    prepare: unchanged<AllowanceRecord>,
     weigh: (_allowance, organizationId) => ({ owner: organizationId, bytes: SMALL_ENTRY_BYTES }),
   });
   const byKind = {

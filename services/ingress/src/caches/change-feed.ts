@@ -6,11 +6,11 @@ const OWNER: TurnOwner = { kind: 'task', name: 'change-feed', organizationId: nu
 export interface ChangeFeedOptions {
   lookups: Pick<Lookups, 'poll'>;
   pollMs: number;
-  /** After this time without an answer, changes may have been missed and caches are not trusted. */
+  /** After this time without an answer, changes may have been missed, and caches are not trusted. */
   trustMs: number;
   now(): number;
   onChange(change: ChangeRecord): void;
-  /** Called when there are more changes than one poll returns. It drops everything that is cached. */
+  /** Called if there are more changes than one poll returns. Empties all caches. */
   onTruncated(): void;
   onQuotas(quotas: AdmissionQuota[], dispatching: boolean, pools: string[]): void;
   onError(error: unknown): void;

@@ -1,13 +1,12 @@
 import type { FilteredCount, Lookups } from '@workflow/session-store';
 import { WriteSoon } from './write-soon.ts';
 
-/** The components that are counted between two writes. Deliveries of further ones are not counted. */
+/** Maximum number of components that are counted between two writes. Deliveries of further ones are not counted. */
 const MAX_COUNTED = 2_000;
 
 /**
- * Counts filtered deliveries by component, and writes the counts at most once a second with one statement, however many
- * there are. Those that cannot be written are retained for the next write. Counts of the last second are lost when this
- * process dies.
+ * Counts filtered deliveries by component, and writes the counts at most once a second with one statement. Counts that
+ * cannot be written are retained for the next write. Counts of the last second are lost if the process dies.
  */
 export class FilteredCounts {
   readonly #lookups: Pick<Lookups, 'countFiltered'>;

@@ -10,8 +10,8 @@ export interface LastUsedOptions {
 }
 
 /**
- * Collects which keys and tokens were used, and writes them from time to time: one statement for thousands of requests.
- * A time may be a few seconds late, or lost when this process dies.
+ * Collects the keys and tokens that were used, and writes their times regularly: one statement for thousands of
+ * requests. A time may be a few seconds late, and is lost if the process dies.
  */
 export class LastUsed {
   readonly #options: LastUsedOptions;
@@ -72,7 +72,7 @@ export class LastUsed {
 }
 
 function take(ids: Set<string>): string[] {
-  const taken = [...ids];
+  const idsToWrite = [...ids];
   ids.clear();
-  return taken;
+  return idsToWrite;
 }

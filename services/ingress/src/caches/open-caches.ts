@@ -8,7 +8,7 @@ export interface OpenCachesOptions {
   config: CachesConfig;
   store: SessionStore;
   log: Logger;
-  /** Called with the quotas, which are in the same statement as the changes. */
+  /** Called with the quotas, which the statement for changes returns as well. */
   onQuotas(quotas: AdmissionQuota[], dispatching: boolean, pools: string[]): void;
 }
 
@@ -19,7 +19,7 @@ export interface Caches extends CallerCaches {
   /** Resolves after the first poll. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Returns false while changes elsewhere may have been missed. */
+  /** Returns false while changes of other replicas may have been missed. */
   trusted(): boolean;
 }
 
@@ -43,7 +43,7 @@ export function openCaches({ config, store, log, onQuotas }: OpenCachesOptions):
     trusted: () => feed.trusted(),
     now,
   });
-  // This replica drops the entries that it changes itself before it answers the change.
+  // This replica drops the entries that it changes before it answers the change.
   store.management.onChange((change) => caches.apply(change));
   return { ...caches, clock, start: () => feed.start(), stop: () => feed.stop(), trusted: () => feed.trusted() };
 }

@@ -7,17 +7,19 @@ import {
 } from '@workflow/session-store';
 import { WriteSoon } from './write-soon.ts';
 
-/** The pairs of workflow and reason that are recorded between two writes. Further ones are dropped. */
+/** Maximum number of pairs of workflow and reason that are recorded between two writes. Further ones are dropped. */
 const MAX_NOTED = 200;
-/** The number of pairs without a valid token, so that requests with invented workflow ids cannot displace others. */
+/**
+ * Maximum number of pairs without a valid token, so that requests with invented workflow ids do not displace others.
+ */
 const MAX_NOTED_WITHOUT_TOKEN = 50;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Collects refused deliveries and writes them at most once a second with one statement, however many there are. Memory
- * is limited: deliveries that do not fit, or that were collected when this process dies, are not counted. Those that
- * cannot be written are retained for the next write.
+ * Collects refused deliveries and writes them at most once a second with one statement. Memory is limited: deliveries
+ * that do not fit are not counted, and those of the last second are lost if the process dies. Deliveries that cannot be
+ * written are retained for the next write.
  */
 export class RefusalNotes {
   readonly #lookups: Pick<Lookups, 'noteRefusals'>;
@@ -31,7 +33,7 @@ export class RefusalNotes {
     this.#onError = onError;
   }
 
-  /** @param workflowId the id in the request, which may not be an id at all */
+  /** @param workflowId the id in the request, which may be any text */
   note(workflowId: string, reason: RefusalReason, refusal: Refusal): void {
     const id = workflowId.toLowerCase();
     const key = `${id} ${reason}`;
@@ -46,9 +48,9 @@ export class RefusalNotes {
 
   /** Adds to the counts of the workflow and reason. */
   #add(key: string, { count, recent, ...refused }: NotedRefusals): void {
-    const known = this.#noted.get(key) ?? { ...refused, count: 0, recent: [] };
-    const all = [...recent, ...known.recent].toSorted((one, other) => other.at.localeCompare(one.at));
-    this.#noted.set(key, { ...known, count: known.count + count, recent: all.slice(0, MAX_STORED_REFUSALS) });
+    const noted = this.#noted.get(key) ?? { ...refused, count: 0, recent: [] };
+    const all = [...recent, ...noted.recent].toSorted((a, b) => b.at.localeCompare(a.at));
+    this.#noted.set(key, { ...noted, count: noted.count + count, recent: all.slice(0, MAX_STORED_REFUSALS) });
   }
 
   /** Writes the collected deliveries. Never throws. */

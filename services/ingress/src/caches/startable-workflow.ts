@@ -10,7 +10,7 @@ import {
 } from '@workflow/validation';
 import type { Component, Definition, StartRules } from '@workflow/workflow-model';
 
-/** A workflow as requests start it. It is cached until it changes. */
+/** A workflow that requests can start. It is cached until it changes. */
 export interface StartableWorkflow {
   id: string;
   organizationId: string;
@@ -18,13 +18,13 @@ export interface StartableWorkflow {
 }
 
 export interface StartableDefinition {
-  /** It is null for the draft. */
+  /** Null for the draft. */
   version: number | null;
   definitionId: string;
   content: Definition;
-  /** The rules for the sessions that start on it. */
+  /** The rules for sessions that start on it. */
   rules: StartRules;
-  /** Finds a component by its id in lower case. Its check is compiled on first use. */
+  /** Finds a component by its id in lowercase. Its check is compiled at its first use. */
   findComponent(componentId: string): StartableComponent | undefined;
 }
 
@@ -33,9 +33,9 @@ export interface StartableComponent {
   component: Component;
   /** Checks and normalizes the values that a caller sends (contract §2.2). */
   checkPlaceholders: PlaceholderCheck;
-  /** Finds the files among checked values. It is null when no placeholder may contain one. */
+  /** Finds the files in checked values; null if no placeholder may contain one. */
   findFiles: FileFinder | null;
-  /** Decides which deliveries start a session. It is null when all do. */
+  /** Decides which deliveries start a session; null if all do. */
   filter: DeliveryFilter | null;
 }
 
@@ -62,18 +62,18 @@ export function startableDefinition(
     content: definition,
     rules: compileStartRules(definition, { isDraft: version === null, isPaused: paused, gathers: true }),
     findComponent(componentId) {
-      const known = prepared.get(componentId);
-      if (known !== undefined) return known;
+      const cached = prepared.get(componentId);
+      if (cached !== undefined) return cached;
       const component = byId.get(componentId);
       if (component === undefined) return;
-      const made = {
+      const startable = {
         component,
         checkPlaceholders: compilePlaceholderCheck(definition, component.id),
         findFiles: compileFileFinder(definition, component.id),
         filter: compileFilter(definition, component),
       };
-      prepared.set(componentId, made);
-      return made;
+      prepared.set(componentId, startable);
+      return startable;
     },
   };
 }

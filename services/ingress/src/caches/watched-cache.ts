@@ -2,26 +2,26 @@ import { BoundedLruMap, type LruWeight } from '@workflow/service-runtime';
 import { LRUCache } from 'lru-cache';
 
 export interface WatchedCacheOptions<Key extends string, Loaded, Value> {
-  /** The highest number of entries. Found and missing ones are counted separately. */
+  /** Maximum number of entries. Existing and missing values are counted separately. */
   limit: number;
-  /** The bytes of all entries. One owner has at most half. */
+  /** Maximum bytes of all entries. One owner may use half. */
   maxBytes: number;
   /** Returns the size of an entry, and the owner whose share it counts against. */
   weigh(value: Value, key: Key): LruWeight;
-  /** How long a missing value is trusted. */
+  /** The time for which a missing value is cached. */
   missingForMs: number;
   load(key: Key): Promise<Loaded | null>;
-  /** Converts a loaded value into the cached one, once for all callers. */
+  /** Converts a loaded value to the cached one, once for all callers. */
   prepare(loaded: Loaded): Value;
-  /** Returns false while changes elsewhere could be missed. Then everything is read from PostgreSQL. */
+  /** Returns false if changes of other replicas may have been missed. Then everything is read from PostgreSQL. */
   trusted(): boolean;
   /** Returns milliseconds of a clock that never goes back. */
   now(): number;
 }
 
 /**
- * Caches PostgreSQL's values for keys until the change feed names the key. Lookups of one key that miss at the same
- * time share one query.
+ * Caches values of PostgreSQL by key until the change feed names the key. Simultaneous look-ups of one missing key
+ * share one query.
  */
 export class WatchedCache<Key extends string, Loaded, Value> {
   readonly #options: WatchedCacheOptions<Key, Loaded, Value>;
@@ -35,7 +35,7 @@ export class WatchedCache<Key extends string, Loaded, Value> {
     this.#missing = new LRUCache({ max: options.limit });
   }
 
-  /** Returns the value, null when it is missing, or undefined when PostgreSQL has to be asked (`load`). */
+  /** Returns the value, null if it does not exist, or undefined if PostgreSQL has to be asked (`load`). */
   peek(key: Key): Value | null | undefined {
     if (!this.#options.trusted()) return undefined;
     const value = this.#found.get(key);
@@ -50,7 +50,7 @@ export class WatchedCache<Key extends string, Loaded, Value> {
     if (underWay !== undefined) return underWay;
     const loading: Promise<Value | null> = this.#load(key).then(
       (value) => {
-        // A change that was applied in the meantime removed this lookup, because its result may be outdated.
+        // If a change was applied in the meantime, it removed this look-up, because its result may be outdated.
         if (this.#loading.get(key) === loading) {
           this.#loading.delete(key);
           this.#keep(key, value);
@@ -68,8 +68,8 @@ export class WatchedCache<Key extends string, Loaded, Value> {
 
   /** Returns the value from the cache while it is trusted, otherwise from PostgreSQL. */
   async get(key: Key): Promise<Value | null> {
-    const known = this.peek(key);
-    return known === undefined ? this.load(key) : known;
+    const cached = this.peek(key);
+    return cached === undefined ? this.load(key) : cached;
   }
 
   drop(key: Key): void {

@@ -2,7 +2,7 @@ import { runAs, type TurnOwner } from '@workflow/service-runtime';
 
 const WRITE_AFTER_MS = 1_000;
 
-/** Writes what was collected at most once a second, one write after another, and at the end. */
+/** Writes collected data at most once a second, one write after another, and once more at the end. */
 export class WriteSoon {
   readonly #owner: TurnOwner;
   readonly #write: () => Promise<void>;

@@ -7,10 +7,10 @@ import { isJsonContentType } from '../http/bodies/parse-json-body.ts';
 import { answerQuestion } from './answer-question.ts';
 import { readAnswer, readFieldsOf } from './read-answer.ts';
 
-/** The reads of a question whose state keeps changing between the read and the answer. */
+/** Maximum number of reads of a question whose state keeps changing between the read and the answer. */
 const MAX_LOOKS = 3;
 
-/** Answers a callback at the address that `$callbackUrl` returns (contract §10.1). */
+/** Answers a callback at the URL that `$callbackUrl` returns (contract §10.1). */
 export const answerCallback = defineRoute({
   method: 'POST',
   path: '/callbacks/{address}',
@@ -50,7 +50,7 @@ export const answerCallback = defineRoute({
     const { bytes } = await readBody();
     await context.bodies.turns.wait(organizationId, bytes.length);
     const sent = readAnswer(bytes);
-    for (let look = 1; look <= MAX_LOOKS; look += 1) {
+    for (let attempt = 1; attempt <= MAX_LOOKS; attempt += 1) {
       const reply = await tryToAnswer(context, place, await findOpen(context, place), sent);
       if (reply !== null) return reply;
     }
@@ -58,27 +58,30 @@ export const answerCallback = defineRoute({
   },
 });
 
-/** @throws ApiError ANSWER_GONE when nothing can answer it any more */
+/** @throws ApiError ANSWER_GONE if it can no longer be answered */
 async function findOpen(context: AppContext, place: QuestionPlace): Promise<FoundQuestion> {
   const { questions } = context.store;
-  const found = await questions.find(place);
-  if (found === null || found.isOver) throw new ApiError('ANSWER_GONE');
-  const { asked } = found;
+  const question = await questions.find(place);
+  if (question === null || question.isOver) throw new ApiError('ANSWER_GONE');
+  const { asked } = question;
   if (asked !== null && (asked.status !== 'OPEN' || asked.isExpired)) throw new ApiError('ANSWER_GONE');
-  if (asked === null && !(await context.questionWays.mayBeAsked(found, place))) throw new ApiError('ANSWER_GONE');
-  return found;
+  if (asked === null && !(await context.questionWays.mayBeAsked(question, place))) throw new ApiError('ANSWER_GONE');
+  return question;
 }
 
-/** Returns null when the question changed in the meantime. @throws ApiError 400 that names an invalid field */
+/**
+ * Returns null if the question changed in the meantime.
+ * @throws ApiError 400 that names an invalid field
+ */
 async function tryToAnswer(
   context: AppContext,
   place: QuestionPlace,
-  found: FoundQuestion,
+  question: FoundQuestion,
   sent: string,
 ): Promise<RouteReply | null> {
-  const { organizationId, asked } = found;
+  const { organizationId, asked } = question;
   if (asked === null) {
-    const fields = await context.questionWays.callbackFieldsOf(found, place.componentId);
+    const fields = await context.questionWays.callbackFieldsOf(question, place.componentId);
     if (fields === null) throw new ApiError('ANSWER_GONE');
     const isStored = await context.store.questions.storeEarly(organizationId, place, readFieldsOf(sent, fields));
     return isStored ? { status: 202 } : null;
@@ -88,7 +91,10 @@ async function tryToAnswer(
   return won ? replyOf(asked.reply) : null;
 }
 
-/** Text of an author is served at an address of this service, so a browser must not run anything in it. */
+/**
+ * Returns the reply. An author's text is served from a URL of this service, so a browser must not execute anything in
+ * it.
+ */
 function replyOf(reply: QuestionReply | null): RouteReply {
   if (reply === null) return { status: 204 };
   const headers = { 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' };

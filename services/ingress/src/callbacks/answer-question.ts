@@ -4,8 +4,8 @@ import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 
 /**
- * Answers a question and notifies the dispatcher, so that its session continues at once.
- * @returns false when another answer, the time-out or the session's end was earlier
+ * Answers a question and notifies the dispatcher, so that its session continues immediately.
+ * @returns false if another answer, the timeout or the session's end was first
  */
 export async function answerQuestion(
   { store, queue }: Pick<AppContext, 'store' | 'queue'>,

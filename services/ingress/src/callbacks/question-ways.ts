@@ -4,10 +4,10 @@ import { BoundedLruMap } from '@workflow/service-runtime';
 import type { AskedSession, SessionStore } from '@workflow/session-store';
 import { mayStillRun, planWalk, type Field, type QuestionPlace, type WalkPlan } from '@workflow/workflow-model';
 
-/** The path of a session through its workflow, as far as its definition decides it. */
+/** The path of a session through its workflow, as far as its definition determines it. */
 interface Way {
   plan: WalkPlan;
-  /** The ports of components whose output is pinned. They are decided although no step has one yet. */
+  /** The ports of components whose output is pinned. They are determined although no step took them yet. */
   pinnedPorts: readonly (readonly [componentId: string, port: string])[];
   /** The fields that components waiting for a callback declare, by component. */
   callbackFields: ReadonlyMap<string, Field[]>;
@@ -19,8 +19,8 @@ const MAX_BYTES = 16 * 1_048_576;
 const PLACE_BYTES = 128;
 
 /**
- * Finds out whether sessions may still reach a component, and which fields it declares. The path of a definition is
- * stored, because a page that is opened repeatedly would otherwise read and parse a definition of a megabyte.
+ * Determines whether sessions may still reach a component, and which fields it declares. The path of a definition is
+ * cached, because a page that is opened repeatedly would otherwise parse a definition of a megabyte each time.
  */
 export class QuestionWays {
   readonly #ways = new BoundedLruMap<string, Way>({ entries: MAX_WAYS, bytes: MAX_BYTES });
@@ -34,14 +34,14 @@ export class QuestionWays {
   async mayBeAsked(session: AskedSession, { run, componentId }: QuestionPlace): Promise<boolean> {
     const way = await this.#wayOf(session);
     if (way === null || !way.plan.numberOf.has(componentId)) return false;
-    const taken = await this.#questions.readPortsTaken(session.sessionId, run, way.plan.componentIds);
-    const ports = new Map([...way.pinnedPorts, ...taken]);
+    const takenPorts = await this.#questions.readPortsTaken(session.sessionId, run, way.plan.componentIds);
+    const ports = new Map([...way.pinnedPorts, ...takenPorts]);
     return !ports.has(componentId) && mayStillRun(way.plan, componentId, ports);
   }
 
   /**
-   * Returns the fields that a component declares for its callback, in the definition that the session runs now. The
-   * result is null when the definition has no such component, as after a retry on another version.
+   * Returns the fields that a component declares for its callback, in the definition that the session runs now. Returns
+   * null if that definition has no such component, for example after a retry on another version.
    */
   async callbackFieldsOf(session: AskedSession, componentId: string): Promise<Field[] | null> {
     const way = await this.#wayOf(session);
@@ -51,8 +51,8 @@ export class QuestionWays {
   async #wayOf(session: AskedSession): Promise<Way | null> {
     const { definitionId, startComponentId, organizationId: owner } = session;
     const key = `${definitionId} ${startComponentId}`;
-    const known = this.#ways.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#ways.get(key);
+    if (cached !== undefined) return cached;
     const definition = await this.#questions.readDefinition(session);
     if (definition === null) return null;
     const pinned = Object.entries(definition.test?.pinnedOutputs ?? {});

@@ -21,7 +21,7 @@ export function readAnswer(body: Buffer): string {
 }
 
 /**
- * Returns the declared fields of an answer, or all of them when `fields` is null.
+ * Returns the declared fields of an answer, or all of them if `fields` is null.
  * @throws ApiError MALFORMED_JSON, INVALID_REQUEST that names the problems
  */
 export function readFieldsOf(text: string, fields: Field[] | null): JsonObject {

@@ -1,5 +1,5 @@
 import type { Route } from '../http/define-route.ts';
 import { answerCallback } from './answer-callback.ts';
 
-/** Routes for answers of other systems to the questions of waiting sessions. */
+/** Routes by which other systems answer the questions of waiting sessions. */
 export const callbacksRoutes: readonly Route[] = [answerCallback];

@@ -8,7 +8,7 @@ import type { OpenedChat } from './find-chat.ts';
 
 const PROGRAM = pageProgram(CHAT_STYLE, CHAT_SCRIPT);
 
-/** Returns the page of a chat. All of it but the name of the visitor is rendered once for each version. */
+/** Returns the page of a chat. Everything but the name of the visitor is rendered once for each version. */
 export function chatPage({ pages }: Pick<AppContext, 'pages'>, chat: OpenedChat): Promise<RouteReply> {
   const { pageId, organizationId, organizationName, definition, settings, member } = chat;
   const { title, greeting = '' } = settings;

@@ -1,6 +1,6 @@
 /**
- * The program of the chat page. It sends messages, shows words as they arrive, and resumes a conversation after a
- * reload or a broken connection. Every text is inserted as text.
+ * The script of the chat page. It sends messages, shows text as it arrives, and resumes a conversation after a reload
+ * or a broken connection. All text is inserted as text, never as HTML.
  */
 export const CHAT_SCRIPT = `
 'use strict';

@@ -6,8 +6,7 @@ import type { OpenedChat } from './find-chat.ts';
 const CONVERSATION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
- * Checks that a conversation belongs to the chat. A conversation of a chat for members belongs to the member who began
- * it.
+ * Requires that a conversation belongs to the chat. In a chat for members it must also belong to the member.
  * @throws ApiError NOT_FOUND
  */
 export async function requireConversation(
@@ -21,7 +20,7 @@ export async function requireConversation(
   if (settings.signedInOnly && first.startedBy !== member?.userId) throw new ApiError('NOT_FOUND');
 }
 
-/** Returns the words of an answer, as people read them. */
+/** Returns an answer as the text that people read. */
 export function textOfOutput(output: Json): string {
   if (typeof output === 'string') return output;
   if (output === null) return '';

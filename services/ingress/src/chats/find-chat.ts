@@ -14,7 +14,7 @@ export const chatParams = {
 
 type ChatSettings = StoredConfig<typeof chat.configSchema>;
 
-/** A published chat, as a visitor opens it. */
+/** A published chat that a visitor opened. */
 export type OpenedChat = OpenedPage<ChatSettings>;
 
 const CHAT: PageKind<ChatSettings> = {
@@ -24,7 +24,7 @@ const CHAT: PageKind<ChatSettings> = {
   settingsOf: (component: Component) => withDefaults(chat.configSchema, component.config),
 };
 
-/** Returns the chat of an address, or the answer for a visitor who may not see it. */
+/** Returns the chat of a URL, or the answer for a visitor who may not see it. */
 export async function openChat(
   context: AppContext,
   visit: RouteRequest<{ chatId: string }, unknown, unknown>,

@@ -20,7 +20,7 @@ const conversationSchema = defineSchema('ChatConversation', {
   },
 });
 
-/** Reads a conversation, such as after a broken connection. */
+/** Reads a conversation, for example after a broken connection. */
 export const readConversation = defineRoute({
   method: 'GET',
   path: `${chatPath}/conversations/{conversationId}`,

@@ -19,7 +19,7 @@ interface Message {
   conversationId?: string | null;
 }
 
-/** Starts one session for each message, and answers with the words of its agent. */
+/** Starts one session for each message, and answers with the text of its agent. */
 export const sendMessage = defineRoute({
   method: 'POST',
   path: `${chatPath}/messages`,
@@ -54,11 +54,12 @@ export const sendMessage = defineRoute({
     const { chat } = opened;
     const network = networkOf(clientAddress(request.message));
     await takeTurn(context, chat, network);
-    const { message, conversationId: known } = request.body as Message;
+    const { message, conversationId: sentConversationId } = request.body as Message;
     if (message.trim() === '') throw invalidRequest(['message must not be blank']);
-    if (known !== undefined && known !== null) await requireConversation(context, chat, known);
-    const conversationId = known ?? randomUUID();
-    // Members of an organization may share an address.
+    if (sentConversationId !== undefined && sentConversationId !== null)
+      await requireConversation(context, chat, sentConversationId);
+    const conversationId = sentConversationId ?? randomUUID();
+    // Members of an organization may share an IP address.
     const visitor = chat.member === null ? network : null;
     request.onceAnswered(context.eventStreams.reserve(chat.organizationId, visitor));
     const sessionId = await start(context, request, chat, { message, conversationId });
@@ -108,7 +109,7 @@ async function start(
   const outcome = await context.intake.accept(session);
   const sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
   request.exchange.sessionId = sessionId;
-  // The dispatcher starts messages in order. Without the signal it does so with its next round.
+  // The dispatcher starts messages in order. Without the signal it does so in its next round.
   context.queue.signals.publish(DISPATCHER, [{ sessionId }]);
   return sessionId;
 }
@@ -123,7 +124,7 @@ function valuesOf({ start, member }: OpenedChat, { message, conversationId }: Re
   };
 }
 
-/** The messages of a conversation run in order, unless the workflow orders its sessions itself. */
+/** Makes the messages of a conversation run in order, unless the workflow orders its sessions itself. */
 function inOrder(flow: DescribedSession['flow'], conversationId: string): DescribedSession['flow'] {
   if (flow !== undefined && flow.orderKey !== '') return flow;
   return { concurrencyKey: '', ...flow, orderKey: JSON.stringify(conversationId) };

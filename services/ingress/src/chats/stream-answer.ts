@@ -12,12 +12,12 @@ interface AnsweredMessage {
 
 /** A wait for the end is repeated after this time, because its signal may be lost. */
 const WAIT_MS = 60_000;
-/** The pause before another look when no more callers may wait. */
+/** The pause between two checks if no more callers may wait. */
 const LOOK_MS = 1_000;
 
 /**
- * Streams the words of the session's agents, and its end. A visitor who disconnects reads the conversation later: the
- * session goes on.
+ * Streams the text of the session's agents, and its end. If the visitor disconnects, the session continues and the
+ * conversation can be read later.
  */
 export async function streamAnswer(
   context: AppContext,
@@ -40,7 +40,7 @@ export async function streamAnswer(
   }
 }
 
-/** Resolves to null when the visitor has left, or the session was deleted. */
+/** Resolves to null if the visitor left, or the session was deleted. */
 async function untilEnded(
   { waits, store }: AppContext,
   { organizationId, sessionId }: Omit<AnsweredMessage, 'conversationId'>,
@@ -57,7 +57,7 @@ async function untilEnded(
   return null;
 }
 
-/** A large output is left out. The conversation has it. */
+/** Returns the event of the end. A large output is left out, because the conversation has it. */
 function doneEvent({ id, status, output }: EndedSession, conversationId: string, maxBytes: number): StreamEvent {
   const done = { sessionId: id, conversationId, status };
   const small = unnumberedEvent('done', { ...done, output: null, truncated: true }).bytes;

@@ -25,8 +25,8 @@ const TYPES: Record<string, string> = {
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 
 /**
- * Reads the files of a folder once, by URL path: a few megabytes that are then served without reading the disk. Returns
- * an empty map when the folder does not exist.
+ * Reads the files of a folder once, by URL path. They are a few megabytes, and are served without reading the disk.
+ * Returns an empty map if the folder does not exist.
  */
 export function loadFiles(folder: string): Map<string, ServedFile> {
   const files = new Map<string, ServedFile>();

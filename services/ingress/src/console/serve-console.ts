@@ -4,12 +4,12 @@ import { answerFile } from '../http/answers/answer-file.ts';
 import { observeRequest } from '../http/telemetry/observe-request.ts';
 import { loadFiles } from './load-files.ts';
 
-/** Paths of the API. A mistyped one is a 404 for people too, not the console. */
+/** Paths of the API. A mistyped one is a 404 also for people, not the console. */
 const API_PATH = /^\/(v\d+|api|webhook|docs|healthz|readyz)(\/|$)/;
 
 /**
- * Serves the console's built files, and its page for every other path that a person opens, because the console has its
- * own pages. Without built files every request gets the 404.
+ * Serves the files of the console, and its page for every other path that a person opens, because the console routes
+ * its paths itself. Without built files every request gets a 404.
  */
 export function serveConsole(context: AppContext): (request: Request, response: Response, next: NextFunction) => void {
   const files = loadFiles(context.config.consoleDir);
@@ -26,7 +26,7 @@ export function serveConsole(context: AppContext): (request: Request, response: 
 }
 
 function isNavigation(request: Request): boolean {
-  // The address that the start prints answers every client, including curl.
+  // The URL that the start prints answers every client, including curl.
   if (request.path === '/') return true;
   return !API_PATH.test(request.path) && (request.headers.accept ?? '').includes('text/html');
 }

@@ -6,17 +6,17 @@ import { compilePointedSchema } from '@workflow/validation';
 import { wrong, type FieldProblem, type JsonObject } from '@workflow/workflow-model';
 import { invalidFields } from '../errors/api-error.ts';
 
-/** A body with the form that all types share. */
+/** A body with the fields that all types share. */
 export type CredentialBody = JsonObject & { name: string; type: string };
 
-/** The stored part of a body, with the secrets separate. */
+/** The content of a body, with the secrets separate. */
 interface CredentialContent {
   name: string;
   fields: JsonObject;
   secrets: Record<string, string>;
 }
 
-/** The rules for URLs that secrets may be sent to. */
+/** The rules for URLs to which secrets may be sent. */
 interface AddressRules {
   isProtected(url: string): boolean;
 }
@@ -26,7 +26,7 @@ type Check = ReturnType<typeof compilePointedSchema>;
 interface CheckedType {
   descriptor: CredentialDescriptor;
   whole: Check;
-  /** Checks the fields without the secrets that remain unchanged. */
+  /** Checks the fields without the secrets that stay unchanged. */
   change: Check;
 }
 
@@ -47,9 +47,9 @@ export function readNewCredential(body: CredentialBody, rules: AddressRules): Cr
 }
 
 /**
- * Returns the content of a change, and checks it against the stored credential. The type remains, and secrets that are
+ * Returns the content of a change, checked against the stored credential. The type stays the same, and secrets that are
  * left out may only be sent to the same servers as before. Otherwise a person who may change a credential could read
- * its secrets, by sending them to their own server.
+ * its secrets by sending them to another server.
  * @throws ApiError INVALID_REQUEST
  */
 export function readCredentialChange(body: CredentialBody, rules: AddressRules) {
@@ -73,10 +73,10 @@ export function readCredentialChange(body: CredentialBody, rules: AddressRules) 
   return { ...content, check };
 }
 
-/** Returns true if a field has a meaning with these values of the others. */
+/** Returns true if a field applies with these values of the others. */
 function isShown(schema: JsonSchema, field: string, fields: JsonObject): boolean {
   const { 'x-show': show = {} } = (schema['properties'] as Record<string, { 'x-show'?: JsonObject }>)[field] ?? {};
-  return Object.entries(show).every(([other, value]) => fields[other] === value);
+  return Object.entries(show).every(([otherField, value]) => fields[otherField] === value);
 }
 
 function breaks(field: string, rule: string): FieldProblem {
@@ -84,22 +84,24 @@ function breaks(field: string, rule: string): FieldProblem {
 }
 
 function split(body: CredentialBody, rules: AddressRules, checkFor: (type: CheckedType) => Check): CredentialContent {
-  const { name, type, ...given } = body;
-  const known = typeOf({ type });
-  const check = checkFor(known);
-  const { secretFields, requires } = known.descriptor;
-  // Secrets that a change leaves out remain unchanged.
-  const unchanged = check === known.change ? secretFields : [];
-  const missing = (requires?.(given) ?? []).filter((field) => given[field] === undefined && !unchanged.includes(field));
+  const { name, type, ...sentFields } = body;
+  const checkedType = typeOf({ type });
+  const check = checkFor(checkedType);
+  const { secretFields, requires } = checkedType.descriptor;
+  // Secrets that a change leaves out stay unchanged.
+  const unchanged = check === checkedType.change ? secretFields : [];
+  const missing = (requires?.(sentFields) ?? []).filter(
+    (field) => sentFields[field] === undefined && !unchanged.includes(field),
+  );
   const problems = [
-    ...check(given).map(({ pointer, ...rest }) => ({ path: pointer, ...rest })),
+    ...check(sentFields).map(({ pointer, ...problem }) => ({ path: pointer, ...problem })),
     ...missing.map((field) => ({ path: `/${field}`, ...wrong('REQUIRED', { field }) })),
   ];
   if (problems.length > 0) throw invalidFields(problems);
-  const open = openUrls(known.descriptor, given, rules);
+  const open = openUrls(checkedType.descriptor, sentFields, rules);
   if (open.length > 0) throw invalidFields(open);
   const isSecret = ([field]: [string, unknown]): boolean => secretFields.includes(field);
-  const entries = Object.entries(given);
+  const entries = Object.entries(sentFields);
   return {
     name,
     fields: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
@@ -109,17 +111,18 @@ function split(body: CredentialBody, rules: AddressRules, checkFor: (type: Check
 }
 
 /** Returns URLs whose connections are not encrypted. */
-function openUrls({ encryptedFields }: CredentialDescriptor, given: JsonObject, rules: AddressRules): FieldProblem[] {
+function openUrls({ encryptedFields }: CredentialDescriptor, fields: JsonObject, rules: AddressRules): FieldProblem[] {
   return encryptedFields
-    .filter((field) => given[field] !== undefined && !rules.isProtected(String(given[field])))
+    .filter((field) => fields[field] !== undefined && !rules.isProtected(String(fields[field])))
     .map((field) => breaks(field, UNPROTECTED));
 }
 
 const UNPROTECTED = 'must begin with https, unless it is of this machine and workflows may reach that';
 
-/** The body's own schema knows the same types. */
+/** Returns the type, which the schema of the body has checked. */
 function typeOf({ type }: { type: string }): CheckedType {
-  const known = TYPES.get(type);
-  if (known === undefined) throw invalidFields([breaks('type', `must be one of ${[...TYPES.keys()].join(', ')}`)]);
-  return known;
+  const checkedType = TYPES.get(type);
+  if (checkedType === undefined)
+    throw invalidFields([breaks('type', `must be one of ${[...TYPES.keys()].join(', ')}`)]);
+  return checkedType;
 }

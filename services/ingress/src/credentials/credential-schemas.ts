@@ -33,7 +33,7 @@ function fieldsInWords({ schema, secretFields }: CredentialDescriptor): string {
 
 export const bodyDescription = `The body has these fields in addition to \`name\` and \`type\`:\n\n${FIELDS}`;
 
-/** The properties of every type. The fields of each type are checked by its own schema. */
+/** The fields of every type. Each type's schema checks its other fields. */
 export const credentialBody = defineSchema('CredentialContent', {
   type: 'object',
   required: ['name', 'type'],
@@ -103,7 +103,7 @@ export const credentialSchema = defineSchema('Credential', {
   additionalProperties: {},
 });
 
-/** The credential in a list. Members see only what a form needs to offer it. */
+/** The credential in a list. Members see only the fields that a form needs to offer it. */
 export const listedCredentialSchema = defineSchema('ListedCredential', {
   type: 'object',
   required: Object.keys(summary),
@@ -120,7 +120,7 @@ export const testResultSchema = defineSchema('CredentialTest', {
   },
 });
 
-/** `problems` is left out when the body as a whole is invalid. */
+/** `problems` is left out if the body as a whole is invalid. */
 export const wrongFields = {
   description: 'Fields are wrong; `problems` has them one by one.',
   schema: {

@@ -10,7 +10,7 @@ export interface OperatorClient {
 
 export type OAuthConfig = ReturnType<typeof readOAuthConfig>;
 
-/** Reads the allowed addresses of authorization servers, and their time limit. */
+/** Reads the allowed hosts of authorization servers, and their timeout. */
 export function readOAuthConfig(reader: EnvReader) {
   return {
     allowed: readAllowedList(reader.list('HTTP_ALLOWED_ADDRESSES', []), (rule) =>

@@ -2,7 +2,7 @@ import { createHttpClient, isAddressAllowed } from '@workflow/outbound';
 import { createOAuthClient, type DiscoveryTools } from '@workflow/outbound/oauth';
 import type { OAuthConfig } from './oauth-config.ts';
 
-/** An answer with tokens is a few kilobytes long. */
+/** Maximum bytes of an answer. An answer with tokens has a few kilobytes. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_METADATA_REDIRECTS = 3;
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost|.+\.localhost)$/i;
@@ -10,7 +10,7 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost|.+\.localhost)$/i;
 export type OAuth = ReturnType<typeof openOAuth>;
 
 /**
- * Opens the only requests of workflows that ingress itself sends: those that exchange codes of sign-ins for tokens
+ * Opens the only requests of workflows that ingress sends itself: those that exchange codes of sign-ins for tokens
  * (docs/decisions/0162).
  */
 export function openOAuth({ allowed, timeoutMs, clients }: OAuthConfig) {
@@ -19,7 +19,7 @@ export function openOAuth({ allowed, timeoutMs, clients }: OAuthConfig) {
   // Metadata may have moved within its host.
   const metadata = createHttpClient({ ...options, maxRedirects: MAX_METADATA_REDIRECTS });
   /**
-   * Returns true when secrets may be sent to a URL: the connection is encrypted, or leads to this machine and workflows
+   * Returns true if secrets may be sent to a URL: the connection is encrypted, or leads to this machine and workflows
    * may reach it.
    */
   const isProtected = (text: string): boolean => {
@@ -33,7 +33,7 @@ export function openOAuth({ allowed, timeoutMs, clients }: OAuthConfig) {
     client: createOAuthClient(http, timeoutMs),
     isProtected,
     clients,
-    /** Returns the tools with which one authorization server is discovered, within the time limit. */
+    /** Returns the dependencies for discovering one authorization server within the timeout. */
     discovery: (): DiscoveryTools => ({ http: metadata, signal: AbortSignal.timeout(timeoutMs), isProtected }),
     close: async () => {
       await Promise.all([http.close(), metadata.close()]);

@@ -1,14 +1,14 @@
 import { findCredentialType } from '@workflow/credentials/descriptors';
 import type { CredentialView } from '@workflow/session-store';
 
-/** Returns the part of a credential that everyone may see who may choose it. */
+/** Returns the fields of a credential that everyone may see who may choose it. */
 export function summaryOf(credential: CredentialView) {
   const { id, name, type } = credential;
   const statusReason = whyToSignIn(credential);
   return { id, name, type, status: statusReason === null ? 'ready' : 'sign-in-needed', statusReason };
 }
 
-/** Returns why a person must sign in, or null when the credential can be used. */
+/** Returns why a person must sign in, or null if the credential can be used. */
 function whyToSignIn({ type, fields, grant }: CredentialView): string | null {
   if (findCredentialType(type)?.oauth?.(fields)?.signsInByBrowser !== true || grant?.isGood === true) return null;
   if (grant?.endedReason) return `The authorization server ended the sign-in: ${grant.endedReason}`;
@@ -17,7 +17,7 @@ function whyToSignIn({ type, fields, grant }: CredentialView): string | null {
     : 'No one has signed in yet';
 }
 
-/** Returns a credential as answers show it, flat as it is sent. */
+/** Returns a credential in the form of answers, which is flat like the body of requests. */
 export function shownCredential(credential: CredentialView) {
   const { fields, createdAt, updatedAt, lastUsedAt, usedBy } = credential;
   return { ...fields, ...summaryOf(credential), createdAt, updatedAt, lastUsedAt, usedBy };

@@ -47,7 +47,7 @@ interface TestResult {
   message?: string;
 }
 
-/** Returns the result as the audit log shows it. A success has a message only if nothing was tried. */
+/** Returns the result for the audit log. A success has a message only if nothing was tested. */
 function resultOf({ ok, message }: TestResult): string {
   if (!ok) return 'failed';
   return message === undefined ? 'succeeded' : 'nothing was tried';

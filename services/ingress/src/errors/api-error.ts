@@ -8,14 +8,14 @@ export interface ApiErrorOptions {
   /** Further members of the error body, such as a definition's `problems`. */
   details?: Record<string, unknown>;
   /**
-   * If true, the answer is delayed. A client that repeats a refused request at once would otherwise take the time of
+   * If true, the answer is delayed. A client that repeats a refused request immediately would otherwise use the time of
    * all others.
    */
   answeredLate?: boolean;
   cause?: unknown;
 }
 
-/** An error that is answered unchanged: with its code's status, and its code's message with the values filled in. */
+/** An error that is answered as it is: with the status and message of its code, with the values filled in. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -5,8 +5,8 @@ export interface ErrorDefinition {
 }
 
 /**
- * Every error that this service answers with (contract §7, and §2.4 for the body). docs/errors.md lists the same codes,
- * checked by a test. The log line contains the code and the errorId, the answer contains only the errorId.
+ * Every error code of this service (contract §7, and §2.4 for the body). docs/errors.md lists the same codes, which a
+ * test checks. The log line contains the code and the errorId, and the answer only the errorId.
  */
 export const ERRORS = {
   INVALID_REQUEST: { status: 400, message: '<problems>' },

@@ -49,7 +49,7 @@ export const createEventHook = defineRoute({
   },
 });
 
-/** The executor checks addresses when it connects. Only URLs that it could not parse are refused here. */
+/** Refuses URLs that the executor could not parse. The executor checks IP addresses when it connects. */
 function checkUrl(text: string): void {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))

@@ -1,13 +1,13 @@
 import { invalidRequest } from '../errors/api-error.ts';
 import { readParts, type FilePart } from '../http/bodies/multipart/read-parts.ts';
 
-/** The number of fields in addition to the file. They are not read. */
+/** Maximum number of fields in addition to the file. They are not read. */
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 1_024;
 
 /**
  * Passes the only file of a multipart body to `store` while the body arrives.
- * @throws ApiError INVALID_REQUEST for a broken body, or one with no file or several; or what `store` throws
+ * @throws ApiError INVALID_REQUEST for an invalid body, or one without a file or with several; errors of `store`
  */
 export async function readFilePart<Stored>(
   contentType: string | undefined,

@@ -8,7 +8,7 @@ import { isMultipart } from '../http/bodies/multipart/is-multipart.ts';
 import { readFilePart } from './read-file-part.ts';
 import { refusalOf } from '../errors/refusal-of-file.ts';
 
-/** The bytes of a multipart body in addition to its file: boundaries, headers of parts, small fields. */
+/** Maximum bytes of a multipart body in addition to its file: boundaries, headers of parts, small fields. */
 const MULTIPART_EXTRA_BYTES = 65_536;
 
 export const uploadFile = defineRoute({

@@ -24,8 +24,9 @@ function addFields(fields: readonly AskedField[], filled: JsonObject, within: st
 }
 
 /**
- * Describes the session that a form starts, by the rules for deliveries. `token` is that of the page that was sent.
- * @throws ApiError INVALID_REQUEST when a file was deleted already
+ * Describes the session that a form starts, by the rules for deliveries. `token` identifies the page from which the
+ * form was sent.
+ * @throws ApiError INVALID_REQUEST if a file was already deleted
  */
 export async function describeSubmission(
   context: AppContext,

@@ -10,7 +10,7 @@ export const formParams = {
   properties: { formId: { type: 'string' } },
 } as const;
 
-/** A published form, as a visitor opens it. */
+/** A published form that a visitor opened. */
 export type OpenedForm = OpenedPage<FormSettings>;
 
 const FORM: PageKind<FormSettings> = {
@@ -18,7 +18,7 @@ const FORM: PageKind<FormSettings> = {
   settingsOf: formSettings,
 };
 
-/** Returns the form of an address, or the answer for a visitor who may not see it. */
+/** Returns the form of a URL, or the answer for a visitor who may not see it. */
 export async function openForm(
   context: AppContext,
   visit: RouteRequest<{ formId: string }, unknown, unknown>,

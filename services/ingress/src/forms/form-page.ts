@@ -7,19 +7,19 @@ import { pageReply, storedPageReply } from '../pages/page-reply.ts';
 import { wrongAnswersHtml } from '../pages/wrong-answers-html.ts';
 import type { OpenedForm } from './find-form.ts';
 
-/** The field with the name of one shown page. The first form that is sent with it starts a session. */
+/** The field with the token of one rendered page. The first form that is sent with a token starts a session. */
 export const TOKEN_NAME = '_form';
 const TOKEN_BYTES = 18;
 const TOKEN = /^[A-Za-z0-9_-]{24}$/;
-/** The names of a field that people do not see, but that programs fill in because they fill in everything. */
+/** Names for the hidden field. People do not see it, but programs fill it in because they fill in every field. */
 const TRAP_NAMES = ['website', 'homepage', '_website'];
 
-/** Returns the name of the hidden field, which differs from the names of the form's own fields. */
+/** Returns the name of the hidden field, which no field of the form has. */
 export function trapNameOf({ settings: { fields } }: Pick<OpenedForm, 'settings'>): string {
   return TRAP_NAMES.find((name) => !fields.some(({ key }) => key === name)) ?? '_trap';
 }
 
-/** Returns the name of the page that a form was sent with, or null without one. */
+/** Returns the token of the page from which a form was sent, or null if there is none. */
 export function readToken(sent: string | undefined): string | null {
   return sent !== undefined && TOKEN.test(sent) ? sent : null;
 }
@@ -44,8 +44,8 @@ export function wrongFormPage(form: OpenedForm, state: FormState): RouteReply {
 }
 
 /**
- * Returns the part of the form that is the same for everyone. The field that only programs fill in is before the files,
- * so that no file of such a form is stored.
+ * Returns the beginning of the form, which is the same for everyone. The hidden field precedes the files, so that no
+ * file of such a form is stored.
  */
 function beginning(form: OpenedForm, state: FormState): Html {
   const { title, description = '', fields } = form.settings;

@@ -2,7 +2,7 @@ import { readAskedFields, withDefaults, type StoredConfig } from '@workflow/comp
 import { form } from '@workflow/components/descriptors';
 import type { AskedField, Component } from '@workflow/workflow-model';
 
-/** A form's config, which publishing checked against its schema, with the schema's defaults. */
+/** The config of a form with the schema's defaults. Publishing checked it against its schema. */
 export type FormSettings = StoredConfig<typeof form.configSchema> & { fields: AskedField[] };
 
 export function formSettings(component: Component): FormSettings {

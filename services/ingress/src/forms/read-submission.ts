@@ -9,7 +9,7 @@ import { storeParts, type FileChoice } from '../webhooks/store-form.ts';
 import type { OpenedForm } from './find-form.ts';
 import { trapNameOf } from './form-page.ts';
 
-/** A sent form. Its files are stored, and belong to nothing yet. */
+/** A form that was sent. Its files are stored, and nothing references them yet. */
 export interface Submission {
   sent: SentForm;
   files: ReadonlyMap<string, FileValue[]>;
@@ -20,8 +20,8 @@ export interface Submission {
 }
 
 /**
- * Reads a sent form. Files of its FILE fields are stored while they arrive, unless the hidden field before them was
- * filled in. Nothing else is stored.
+ * Reads a form. Files of its FILE fields are stored while they arrive, unless the hidden field before them is filled
+ * in. Nothing else is stored.
  * @throws ApiError as `readBody` and `storeParts`; UNSUPPORTED_MEDIA_TYPE
  */
 export async function readSubmission(
@@ -37,7 +37,7 @@ export async function readSubmission(
     await enterOrganization(organizationId);
     const texts = parts.filter((part): part is [string, string] => typeof part[1] === 'string');
     const stored = parts.filter((part): part is [string, FileValue] => typeof part[1] !== 'string');
-    // A browser sends an empty file without a name when no file was chosen.
+    // A browser sends an empty file without a name if no file was chosen.
     return {
       ...grouped(texts),
       files: groupedFiles(stored.filter(([, { size, name }]) => size > 0 || name !== 'file')),
@@ -52,18 +52,18 @@ export async function readSubmission(
   return { sent, files: new Map(), fileIds: [], length: bytes.length };
 }
 
-/** Only the first file of a field for one file is stored. */
+/** Returns which files are stored. A field for one file accepts only the first. */
 function fileChoice(form: OpenedForm, maxBytes: number): FileChoice {
   const trap = trapNameOf(form);
   const fields = filePathsOf(form.settings.fields);
-  const taken = new Set<string>();
+  const fieldsWithFile = new Set<string>();
   let isTrapped = false;
   return {
     maxBytes,
     takesFile(field) {
       const takesSeveral = fields.get(field);
-      if (isTrapped || takesSeveral === undefined || (!takesSeveral && taken.has(field))) return false;
-      taken.add(field);
+      if (isTrapped || takesSeveral === undefined || (!takesSeveral && fieldsWithFile.has(field))) return false;
+      fieldsWithFile.add(field);
       return true;
     },
     onField(name, value) {
@@ -72,7 +72,7 @@ function fileChoice(form: OpenedForm, maxBytes: number): FileChoice {
   };
 }
 
-/** Returns the dotted keys of fields that accept files. The value is true for several files. */
+/** Returns the dotted keys of fields that accept files. The value is true if the field accepts several. */
 function filePathsOf(fields: readonly AskedField[], within = ''): Map<string, boolean> {
   const paths = new Map<string, boolean>();
   for (const { key, type, items, fields: nested = [] } of fields) {
@@ -89,9 +89,9 @@ function grouped(pairs: readonly [string, string][]): Pick<Submission, 'sent' | 
   let length = 0;
   for (const [name, value] of pairs) {
     length += value.length;
-    const known = sent.get(name);
-    if (known === undefined) sent.set(name, [value]);
-    else known.push(value);
+    const existing = sent.get(name);
+    if (existing === undefined) sent.set(name, [value]);
+    else existing.push(value);
   }
   return { sent, length };
 }

@@ -59,15 +59,15 @@ async function submit(context: AppContext, request: Request): Promise<RouteReply
   const submission = await readSubmission(context, request, form);
   let isAccepted = false;
   try {
-    const taken = await start(context, request, form, submission);
-    ({ isAccepted } = taken);
-    return taken.reply;
+    const reply = await start(context, request, form, submission);
+    ({ isAccepted } = reply);
+    return reply.reply;
   } finally {
     if (!isAccepted) await context.files.discard(form.organizationId, submission.fileIds);
   }
 }
 
-/** Starts the session of a sent form, or answers with its problems. */
+/** Starts the session of a form, or answers with its problems. */
 async function start(
   context: AppContext,
   request: Request,
@@ -87,7 +87,8 @@ async function start(
 }
 
 /**
- * A form that is refused because of its address does not count against the form's own limit, which is for everybody.
+ * Takes a turn of the rate limits. A form that is refused because of its IP address does not count towards the form's
+ * limit, which is shared by everybody.
  * @throws ApiError TOO_MANY_REQUESTS
  */
 async function takeTurn(
@@ -113,7 +114,7 @@ async function thanks(form: OpenedForm, filled: JsonObject): Promise<RouteReply>
     const text = await compileShownText(form.settings.thanks);
     return thanksPage(form, await text(values));
   } catch {
-    // The session is committed, whatever the page shows.
+    // The session is committed, so the answer is a success whatever the page shows.
     return thanksPage(form, THANKS);
   }
 }

@@ -9,9 +9,9 @@ export interface ApiKeyCaller {
   id: string;
   name: string;
   scopes: readonly string[];
-  /** The workflows that the key is bound to, in lower case. Others look unknown to it. Null means all of them. */
+  /** The workflows that the key is restricted to, in lowercase; null for all. Other workflows look unknown to it. */
   workflowIds: readonly string[] | null;
-  /** The runs that the key may start in a minute, or null when only the limit of the organization applies. */
+  /** The runs that the key may start in a minute, or null if only the limit of the organization applies. */
   runsPerMinute: number | null;
   runBurst: number | null;
 }
@@ -32,12 +32,12 @@ export function keyOf(caller: Caller): ApiKeyCaller | null {
   return caller.kind === 'api-key' ? caller : null;
 }
 
-/** Returns the workflows that a caller is bound to, or null for all of the organization. */
+/** Returns the workflows that a caller is restricted to, or null for all of the organization. */
 export function workflowsOf(caller: Caller): readonly string[] | null {
   return keyOf(caller)?.workflowIds ?? null;
 }
 
-/** Returns true when the caller may see a workflow of the organization. */
+/** Returns true if the caller may see a workflow of the organization. */
 export function knowsWorkflow(caller: Caller, workflowId: string): boolean {
   const only = workflowsOf(caller);
   return only === null || only.includes(workflowId.toLowerCase());
@@ -51,17 +51,17 @@ interface SignedInPerson {
   emailVerified: boolean;
   /** The id of the cookie session. */
   signInId: string;
-  /** The person has a second factor, or signed in where it is not this service's business. */
+  /** True if the person has a second factor, or signed in where this service requires none. */
   hasSecondFactor: boolean;
-  /** The person set up a second factor here. */
+  /** True if the person set up a second factor here. */
   ownSecondFactor: boolean;
 }
 
 /** Finds the caller's cookie session. */
 export interface UserAuthenticator {
   /**
-   * Returns the signed-in person, also while they must set up a second factor before anything else.
-   * @throws ApiError UNAUTHORIZED; UNTRUSTED_ORIGIN for an unsafe method from a foreign origin (CSRF).
+   * Returns the signed-in person, even if they must set up a second factor first.
+   * @throws ApiError UNAUTHORIZED; UNTRUSTED_ORIGIN for an unsafe method from a foreign origin (CSRF)
    */
   signedIn(request: IncomingMessage): Promise<SignedInPerson>;
   /**

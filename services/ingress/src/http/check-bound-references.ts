@@ -5,9 +5,9 @@ import { invalidRequest } from '../errors/api-error.ts';
 import { knowsWorkflow, workflowsOf, type Caller } from './caller.ts';
 
 /**
- * Limits a draft that a bound key runs to the workflows of that key. Publishing makes the same check, but a draft runs
- * in mode TEST without being published.
- * @throws ApiError INVALID_REQUEST that names each workflow which the draft starts and the key does not know
+ * Restricts a draft that a restricted key runs to the workflows of that key. Publishing makes the same check, but a
+ * draft runs in mode TEST without being published.
+ * @throws ApiError INVALID_REQUEST that names each workflow which the draft starts and the key may not see
  */
 export async function checkBoundReferences(caller: Caller, draft: Definition): Promise<void> {
   if (workflowsOf(caller) === null) return;

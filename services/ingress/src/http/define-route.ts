@@ -34,8 +34,8 @@ export type RouteSecurity =
       readonly users?: boolean;
       readonly keys?: boolean;
       /**
-       * The handler enforces the workflows of a bound key itself, or shows nothing of a workflow. Without this flag
-       * such a key is refused, unless the path is that of a workflow or a session, which is checked before.
+       * True if the handler enforces the workflows of a restricted key itself, or shows nothing of a workflow.
+       * Otherwise such a key is refused, unless the path is that of a workflow or a session, which is checked before.
        */
       readonly forBoundKeys?: true;
     };
@@ -58,40 +58,40 @@ export interface RouteResponse {
   example?: unknown;
 }
 
-/** The input of a handler. It is checked, and has no properties that the schemas do not name. */
+/** The input of a handler. It is checked, and has only properties that the schemas name. */
 export interface RouteRequest<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  /** The bytes that `body` was read from, without their Content-Encoding. They are empty without a body. */
+  /** The bytes from which `body` was read, without their Content-Encoding; empty if there is no body. */
   rawBody: Buffer;
   message: IncomingMessage;
   /** The fields of this request's log line. Handlers add to them. */
   exchange: Exchange;
   /**
-   * Reads the body of a route that names `bodyTypes`. Call it once. Its time does not count for the answer's.
+   * Reads the body of a route with `bodyTypes`. Call it once. Its time does not count for the answer's deadline.
    * @throws ApiError as `readCountedBody`
    */
   readBody: () => Promise<Pick<CountedBody, 'bytes' | 'sent'>>;
   /**
-   * Yields the bytes of such a body while they arrive, instead of `readBody`, for a handler that stores them elsewhere.
-   * `heldBytes` is the number of bytes that it holds at a time.
+   * Yields the bytes of such a body while they arrive, for a handler that stores them elsewhere. Call it instead of
+   * `readBody`. `heldBytes` is the number of bytes that the handler holds at a time.
    * @throws ApiError as `streamBody`
    */
   streamBody: (limits: { heldBytes: number; maxBytes: number }) => AsyncGenerator<Buffer, void, void>;
   /**
-   * Moves to the fair queue of the organization that a request without a key belongs to, from that of its network.
+   * Moves the request to the fair queue of its organization, from the queue of its network. For requests without a key.
    * @throws ApiError TOO_MANY_REQUESTS
    */
   enterOrganization(organizationId: string): Promise<void>;
-  /** Lets the next request of the queue run, before the handler waits for another server. */
+  /** Ends the turn, so that the next request of the queue runs. Call it before the handler waits for another server. */
   leaveTurn(): void;
   /**
-   * Reports that the answer now waits up to `forMs` for something: its deadline is later, the next request of its queue
+   * Announces that the answer waits up to `forMs` for something: its deadline moves, the next request of its queue
    * runs, and large bodies of others are read.
    */
   expectWait(forMs: number): void;
-  /** Calls back when the answer has ended, or when its client has disconnected. */
+  /** Calls `callback` when the answer has ended, or its client has disconnected. */
   onceAnswered(callback: () => void): void;
 }
 
@@ -105,11 +105,11 @@ export interface RouteReply {
   text?: string;
   /** The type of `text`. The default is plain text. */
   textType?: string;
-  /** A file that was made and compressed in advance, instead of `body`. */
+  /** A file that was created and compressed in advance, instead of `body`. */
   file?: ServedFile;
   /** A page whose beginning is stored, instead of `body`. */
   page?: ServedPage;
-  /** Bytes to save, instead of `body`. `heldBytes` is the number of bytes that are held at a time. */
+  /** Bytes to download, instead of `body`. `heldBytes` is the number of bytes that are held at a time. */
   download?: Download & { heldBytes: number };
   headers?: Record<string, string>;
   stream?: (response: ServerResponse) => void;
@@ -126,7 +126,7 @@ interface RouteDescription {
   tags: string[];
   security: RouteSecurity;
   params?: JsonSchema;
-  /** The caller chooses the name in the path, so a malformed one is answered 400, not 404. */
+  /** True if the caller chooses the name in the path, so that an invalid one is answered 400, not 404. */
   paramsAreChosen?: boolean;
   query?: JsonSchema;
   headers?: JsonSchema;
@@ -134,21 +134,30 @@ interface RouteDescription {
   /** A request without a body counts as `{}`. */
   bodyOptional?: boolean;
   /**
-   * The content types of a body that the handler reads itself. Without them the body is JSON, read and checked before.
+   * The content types of a body that the handler reads itself. If left out, the body is JSON, read and checked before
+   * the handler.
    */
   bodyTypes?: string[];
-  /** The size of the largest body, where it exceeds MAX_BODY_BYTES. */
+  /** The size of the largest body, if it exceeds MAX_BODY_BYTES. */
   maxBodyBytes?: number;
   bodyExample?: unknown;
-  /** The handler checks the texts of the body with its placeholders. Otherwise PostgreSQL can store each of them. */
+  /**
+   * True if the handler checks the texts of the body with its placeholders. Otherwise they are checked before, so that
+   * PostgreSQL can store them.
+   */
   checksOwnTexts?: boolean;
-  /** Answered before any middleware and without headers for browsers: for routes that other systems call often. */
+  /**
+   * True for a route that is answered before any middleware and without headers for browsers, because other systems
+   * call it often.
+   */
   beforeMiddleware?: boolean;
-  /** A probe, answered at once however many requests without a key there are. */
+  /** True for a probe, which is answered immediately however many requests without a key there are. */
   isProbe?: boolean;
-  /** Only some callers may use the method; the handler answers 405 to the others, and no other 405 offers it. */
+  /**
+   * True if only some callers may use the method. The handler answers 405 to the others, and no other 405 offers it.
+   */
   methodIsOptional?: boolean;
-  /** By status. Errors that every route can answer are added by the document's builder. */
+  /** The responses by status. The document's builder adds errors that every route can answer. */
   responses: Record<number, RouteResponse>;
 }
 
@@ -157,7 +166,7 @@ export interface Route extends RouteDescription {
   handler(context: AppContext, request: RouteRequest<never, never, never>, caller: never): Promise<RouteReply>;
 }
 
-/** The declaration of a route: the handler's input has the types that the schemas describe. */
+/** The declaration of a route. The schemas determine the types of the handler's input. */
 type Declared<Params, Query, Body, Security> = Omit<RouteDescription, 'params' | 'query' | 'body' | 'security'> & {
   params?: Params;
   query?: Query;
@@ -171,8 +180,8 @@ type Declared<Params, Query, Body, Security> = Omit<RouteDescription, 'params' |
 };
 
 /**
- * Declares a route. The table of these yields Express's registration, the 405 answers, the OpenAPI document and the
- * types of its handler's input, so none of them can differ from what the service does.
+ * Declares a route. One declaration determines Express's registration, the 405 answers, the OpenAPI document and the
+ * types of the handler's input, so none of them can differ.
  */
 export function defineRoute<
   const Params extends JsonSchema,
@@ -189,7 +198,9 @@ function showsDefinition({ schema }: RouteResponse): boolean {
   return 'components' in properties && 'connections' in properties;
 }
 
-/** Returns the route with its answers in the form in which callers write definitions: bodies are within configs. */
+/**
+ * Returns the route with its answers in the form of API definitions, in which the body of a loop is within a config.
+ */
 function withBodiesFolded(route: Route): Route {
   const handler: Route['handler'] = async (context, request, caller) => {
     const reply = await route.handler(context, request, caller);
@@ -200,7 +211,7 @@ function withBodiesFolded(route: Route): Route {
 
 const namedSchemas = new Map<JsonSchema, string>();
 
-/** Gives a schema a name, under which the OpenAPI document holds it once. */
+/** Gives a schema a name, so that the OpenAPI document contains it once. */
 export function defineSchema<const Schema extends JsonSchema>(name: string, schema: Schema): Schema {
   namedSchemas.set(schema, name);
   return schema;

@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 import type { Span } from '@workflow/service-runtime';
 import type { ExchangeKind } from '../ingress-metrics.ts';
 
-/** The data of one request for its log line and metrics. It is stored on the response. */
+/** The data of one request for its log line and metrics. The response stores it. */
 export interface Exchange {
-  /** The route's path from the table of routes. The number of values is limited, so it can label a metric. */
+  /** The route's path in the table of routes. There are few values, so it can label a metric. */
   route: string;
   startedAt: number;
   kind: ExchangeKind;
-  /** The id that the answer and the log line give the request. */
+  /** The id of the request in the answer and the log line. */
   requestId: string | null;
-  /** The span, while traces are sent. */
+  /** The span, if traces are sent. */
   span?: Span;
   organizationId?: string;
   sessionId?: string;

@@ -1,9 +1,9 @@
 import type { ObjectOf, PrimitiveTypes, SchemaOf } from '@workflow/component-kit';
 
 /**
- * The JSON that a route's schema describes, for the keywords in this repository's schemas: what a handler gets after
- * the check. A default is a note for callers and fills nothing in, so a property that has one may be missing. A schema
- * whose keywords have no type is `unknown`.
+ * The type of the JSON that a route's schema describes, for the keywords in this repository's schemas. A default only
+ * informs callers and fills nothing in, so a property with a default may be missing. A schema whose keywords have no
+ * type is `unknown`.
  */
 export type JsonOf<Schema> =
   Schema extends SchemaOf<infer Value>

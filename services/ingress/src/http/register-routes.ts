@@ -45,14 +45,14 @@ function register(app: Express, route: Route, run: (request: Request, response: 
 function allowedMethods(routes: readonly Route[]): Map<string, string> {
   const methods = new Map<string, Set<string>>();
   for (const route of routes) {
-    const known = methods.get(route.path) ?? new Set();
-    methods.set(route.path, known);
+    const methodsOfPath = methods.get(route.path) ?? new Set();
+    methods.set(route.path, methodsOfPath);
     if (route.methodIsOptional === true) continue;
-    known.add(route.method);
+    methodsOfPath.add(route.method);
     // Express answers HEAD from the GET handler.
-    if (route.method === 'GET') known.add('HEAD');
+    if (route.method === 'GET') methodsOfPath.add('HEAD');
   }
-  return new Map([...methods].map(([path, known]) => [path, [...known].sort().join(', ')]));
+  return new Map([...methods].map(([path, methodsOfPath]) => [path, [...methodsOfPath].sort().join(', ')]));
 }
 
 /** Converts `/v1/sessions/{id}` to Express's form, `/v1/sessions/:id`. */

@@ -9,7 +9,7 @@ export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 2_000;
 export const name = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH } as const;
 
-/** Schemas of the objects that use something, and would break without it. */
+/** Schemas of the objects that use a resource, and would fail without it. */
 export const uses = {
   type: 'array',
   description: 'Workflows of which the version that was published last refers to it, the first twenty.',

@@ -5,7 +5,7 @@ export interface AdmissionOptions {
   /** The sessions that ingress may enqueue for an organization in a pool where the dispatcher has not seen it yet. */
   initial: number;
   /**
-   * The least time for which the sessions of an organization that used up its quota go to the backlog, so that the
+   * The minimum time for which the sessions of an organization that used up its quota go to the backlog, so that the
    * dispatcher notices it.
    */
   closedMs: number;
@@ -21,11 +21,11 @@ interface Standing {
 }
 
 /**
- * Counts how many more sessions of each organization this replica may add to the queue of each pool itself. Places are
- * returned when the dispatcher writes quotas, or when a session is known to have ended. Without a dispatcher no quotas
- * are applied, so the queue cannot grow without limit. An organization with a backlog has no place in that pool, so
- * that no session overtakes waiting ones. There is no place in a pool without executors while another pool has some:
- * nobody would take the jobs.
+ * Counts how many more sessions of each organization this replica may add to the queue of each pool. Places are
+ * returned when the dispatcher writes quotas, or when a session is reported to have ended. Without a dispatcher no
+ * quotas are applied, so the queue cannot grow without limit. An organization with a backlog has no place in that pool,
+ * so that no session overtakes waiting ones. There is no place in a pool without executors while another pool has some,
+ * because nobody would process the jobs.
  */
 export class AdmissionQuotas {
   readonly #options: AdmissionOptions;
@@ -36,7 +36,7 @@ export class AdmissionQuotas {
     this.#options = options;
   }
 
-  /** Takes one place. Returns false when the session waits in PostgreSQL for the dispatcher. */
+  /** Takes one place. Returns false if the session must wait in PostgreSQL for the dispatcher. */
   take(lane: Lane, nowMs: number): boolean {
     if (!this.#isServed(lane.pool)) return false;
     const standing = this.#standings.get(keyOf(lane)) ?? this.#open(lane, this.#options.initial);
@@ -49,14 +49,14 @@ export class AdmissionQuotas {
     return true;
   }
 
-  /** Returns the place of a session that was not committed, or that is known to have ended. */
+  /** Returns the place of a session that was not committed, or that is reported to have ended. */
   giveBack(lane: Lane): void {
     const standing = this.#standings.get(keyOf(lane));
     if (standing !== undefined) standing.remaining += 1;
   }
 
   /**
-   * Lets the organization's next sessions in the pool wait for the dispatcher, because one of them was just added to
+   * Makes the organization's next sessions in the pool wait for the dispatcher, because one of them was just added to
    * the backlog.
    */
   close(lane: Lane, nowMs: number): void {
@@ -65,8 +65,8 @@ export class AdmissionQuotas {
   }
 
   /**
-   * Applies the polled quotas. When `dispatching` is false, no places are added.
-   * @param pools with executors
+   * Applies the polled quotas. If `dispatching` is false, no places are added.
+   * @param pools the pools with executors
    */
   apply(quotas: readonly AdmissionQuota[], dispatching: boolean, pools: readonly string[] = []): void {
     this.#pools = new Set(pools);

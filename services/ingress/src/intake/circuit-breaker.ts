@@ -1,10 +1,10 @@
 export interface CircuitOptions {
-  /** The pause before the first trial after a failure. It doubles up to `maxOpenMs`. */
+  /** The pause before the first attempt after a failure. It doubles up to `maxOpenMs`. */
   openMs: number;
   maxOpenMs: number;
 }
 
-/** Knows whether the queue accepts jobs. It takes the time as an argument. */
+/** Tracks whether the queue accepts jobs. Its methods take the time as an argument. */
 export class CircuitBreaker {
   readonly #options: CircuitOptions;
   #openedAtMs: number | null = null;
@@ -19,7 +19,7 @@ export class CircuitBreaker {
     return this.#openedAtMs !== null;
   }
 
-  /** Returns true when the queue may be tried again now. */
+  /** Returns true if the queue may be tried again now. */
   mayTry(nowMs: number): boolean {
     return this.#openedAtMs !== null && nowMs - this.#openedAtMs >= this.#waitMs;
   }

@@ -1,9 +1,9 @@
-/** Others are gone after this time without any. Callers whose sessions end together return within it. */
+/** A caller counts as alone after this time without others. Callers whose sessions end together return within it. */
 const ALONE_FOR_MS = 100;
 
 /**
- * Knows if one caller waits at a time. Work that helps a single caller, and costs more when there are several, depends
- * on it. It takes the time as an argument.
+ * Detects that only one caller waits at a time. Some work helps a single caller, and costs more if there are several.
+ * Its methods take the time as an argument.
  */
 export class LoneCaller {
   #othersSeenAtMs = -Infinity;

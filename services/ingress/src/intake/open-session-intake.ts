@@ -8,7 +8,7 @@ import { SessionEnqueuer } from './session-enqueuer.ts';
 import { SessionIntake, type Allowances } from './session-intake.ts';
 import { traceIntake } from './trace-intake.ts';
 
-/** The dispatcher sees a backlog within one round of 250 ms. */
+/** The dispatcher notices a backlog within one round of 250 ms. */
 const BACKLOG_NOTICED_MS = 1_000;
 const CIRCUIT_OPEN_MS = 250;
 const CIRCUIT_MAX_OPEN_MS = 5_000;
@@ -27,11 +27,11 @@ export interface OpenSessionIntakeOptions {
   log: Logger;
   metrics: IntakeMetrics;
   tracing: Tracing | null;
-  /** Returns how many callers wait for the ends of sessions. */
+  /** Returns the number of callers that wait for the ends of sessions. */
   waiting(): number;
 }
 
-/** Opens the intake of this replica, on its store and its queue. */
+/** Opens the intake of this replica on its store and its queue. */
 export function openSessionIntake({
   config,
   store,

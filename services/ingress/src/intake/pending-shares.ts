@@ -1,9 +1,9 @@
 import { StoreOverloadedError } from '@workflow/session-store';
 
-/** Organizations that are remembered although they have nothing pending. */
+/** Maximum number of remembered organizations without pending commits. */
 const MAX_IDLE = 10_000;
 
-/** Limits the pending commits. One organization fills at most half while others wait as well. */
+/** Limits the pending commits. One organization uses at most half while others wait as well. */
 export class PendingShares {
   readonly #shareOfOne: number;
   readonly #byOrganization = new Map<string, number>();
@@ -20,17 +20,17 @@ export class PendingShares {
 
   /** @throws StoreOverloadedError */
   enter(organizationId: string): void {
-    const own = this.#byOrganization.get(organizationId) ?? 0;
-    if (own >= this.#shareOfOne && this.#total > own)
+    const pendingOfOne = this.#byOrganization.get(organizationId) ?? 0;
+    if (pendingOfOne >= this.#shareOfOne && this.#total > pendingOfOne)
       throw new StoreOverloadedError('the organization has used up its share of pending commits');
-    this.#byOrganization.set(organizationId, own + 1);
+    this.#byOrganization.set(organizationId, pendingOfOne + 1);
     this.#total += 1;
   }
 
   leave(organizationId: string): void {
     this.#byOrganization.set(organizationId, (this.#byOrganization.get(organizationId) ?? 0) - 1);
     this.#total -= 1;
-    // Entries remain, because a map whose entries change all the time leaves old tables behind
+    // Entries remain, because a map whose entries change all the time leaves old tables in memory
     // (docs/decisions/0082-memory-of-a-busy-service.md).
     if (this.#total === 0 && this.#byOrganization.size > MAX_IDLE) this.#byOrganization.clear();
   }

@@ -6,7 +6,7 @@ const OWNER: TurnOwner = { kind: 'task', name: 'session-enqueuer', organizationI
 
 export interface EnqueuerOptions {
   /**
-   * The jobs that were sent to the queue and are not confirmed yet. Above this number the queue counts as unavailable.
+   * Maximum number of jobs that were sent to the queue and are not confirmed. Above it the queue counts as unavailable.
    */
   maxUnconfirmed: number;
   openMs: number;
@@ -15,12 +15,12 @@ export interface EnqueuerOptions {
   onFailure(error: unknown, jobs: number): void;
 }
 
-/** The characters of values in jobs that are not confirmed yet. Beyond them jobs contain only ids. */
+/** Maximum number of characters of values in jobs that are not confirmed. Beyond it jobs contain only ids. */
 const MAX_UNCONFIRMED_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Adds the jobs of committed sessions. Those that were committed together are added in one call. No answer waits for
- * it. Sessions that the queue does not accept are named by an enqueued batch, from which the dispatcher rescues them.
+ * Adds the jobs of committed sessions. Sessions that were committed together are added in one call. No answer waits for
+ * it. An enqueued batch names sessions that the queue does not accept, from which the dispatcher rescues them.
  */
 export class SessionEnqueuer {
   readonly #producer: Pick<SessionProducer, 'add' | 'ping'>;
@@ -46,8 +46,8 @@ export class SessionEnqueuer {
   }
 
   /**
-   * Returns true when the queue accepts jobs, as far as is known. While it does not, this tries it again from time to
-   * time.
+   * Returns true if the queue accepts jobs according to the last attempts. While it does not, this tries it again
+   * regularly.
    */
   takesJobs(): boolean {
     if (!this.#circuit.isOpen && this.#unconfirmed < this.#options.maxUnconfirmed) return true;

@@ -139,7 +139,7 @@ test('a session without a place is committed into the backlog', async () => {
   expect([written, jobs]).toEqual([[false], []]);
 });
 
-test('the place of a session that is known to have ended is free at once', async () => {
+test('the place of a session that is reported to have ended is free immediately', async () => {
   const { intake, written } = makeIntake(1);
   for (const id of ['1', '2', '3']) {
     await intake.accept(session(id), { awaited: true });
@@ -203,7 +203,7 @@ test('sessions of an organization with a quota of concurrent ones wait for the d
   expect([written, jobs]).toEqual([[false, false], []]);
 });
 
-/** Accepts a session whose commit does not end. Returns the jobs that were added meanwhile. */
+/** Accepts a session whose commit does not end. Returns the jobs that were added in the meantime. */
 async function jobsBeforeCommit(fields: Partial<DescribedSession>, { awaited = true, waiting = 0, initial = 5 } = {}) {
   const { state, intake, jobs, clock } = makeIntake(initial);
   clock.waiting = waiting;

@@ -28,7 +28,7 @@ export interface RetryRequest {
   again?: { componentId: string; turn: number } | undefined;
 }
 
-/** Failures after which it is certain that nothing was written. */
+/** Failures after which certainly nothing was written. */
 const WROTE_NOTHING = [
   StoreBusyError,
   StoreOverloadedError,
@@ -37,10 +37,10 @@ const WROTE_NOTHING = [
   UnstorableValueError,
 ];
 
-/** The keys of a session that only a pause or its delay holds back. */
+/** The keys of a session that only a pause or its delay holds. */
 const NO_KEYS: FlowKeys = { concurrencyKey: '', orderKey: '' };
 
-/** Awaited sessions whose pools are remembered. Without its pool a place is returned by the next quota. */
+/** Maximum number of awaited sessions whose pools are remembered. For others the next quota returns the place. */
 const MAX_AWAITED = 10_000;
 
 /** The executor pool in which an organization's session is enqueued. */
@@ -51,13 +51,13 @@ interface Lane {
 
 interface CommittedSession {
   outcome: AcceptOutcome;
-  /** The job of a session that this replica enqueues. One that is early was added already. */
+  /** The job of a session that this replica enqueues. An early one was added already. */
   job: SessionToEnqueue | null;
 }
 
 /** The statements that commit sessions. */
 interface IntakeStore {
-  /** @throws StoreOverloadedError when too many wait to be committed */
+  /** @throws StoreOverloadedError if too many sessions wait to be committed */
   accept(session: NewSession): Promise<AcceptOutcome>;
   retry(organizationId: string, id: string, request: RetryRequest & { enqueue: boolean }): Promise<RetryOutcome>;
 }
@@ -84,7 +84,7 @@ export interface SessionIntakeOptions {
 }
 
 /**
- * The only way for a session into the service: take a place of the organization's admission quota, commit, enqueue. No
+ * Accepts every session of the service: takes a place of the organization's admission quota, commits, enqueues. No
  * caller waits for the queue, because a 2xx answer needs only a committed row. A session without a place waits in
  * PostgreSQL for the dispatcher.
  */
@@ -101,7 +101,7 @@ export class SessionIntake {
   /**
    * Commits a session, once for each idempotency key and delivery id. With `awaited`, this replica is notified of its
    * end.
-   * @throws StoreOverloadedError when too many, or too many of the organization, wait to be committed
+   * @throws StoreOverloadedError if too many sessions, or too many of the organization, wait to be committed
    */
   async accept(session: DescribedSession, { awaited = false } = {}): Promise<AcceptOutcome> {
     const { enqueuer, onAccepted } = this.#options;
@@ -125,7 +125,10 @@ export class SessionIntake {
     }
   }
 
-  /** The dispatcher starts sessions on hold: they take no place of the quota and do not count as backlog. */
+  /**
+   * Commits a new session. The dispatcher starts sessions on hold, so they take no place of the quota and do not count
+   * as backlog.
+   */
   async #commitNew(described: DescribedSession, awaited: boolean): Promise<CommittedSession> {
     const { store, allowances, enqueuer } = this.#options;
     const allowance = await allowances.get(described.organizationId);
@@ -164,7 +167,10 @@ export class SessionIntake {
     return job;
   }
 
-  /** Commits a new run of a session that failed or was cancelled. Only the dispatcher enqueues it in another pool. */
+  /**
+   * Commits a new run of a session that failed or was cancelled. If it belongs to another pool, only the dispatcher
+   * enqueues it.
+   */
   async retry(organizationId: string, sessionId: string, request: RetryRequest): Promise<RetryOutcome> {
     const { store, enqueuer, quotas, allowances } = this.#options;
     const allowance = await allowances.get(organizationId);
@@ -181,8 +187,8 @@ export class SessionIntake {
   }
 
   /**
-   * Handles the signal of a session's end. Its place is free before the dispatcher counts again, so a caller that
-   * starts a session when the one before has ended never runs out of places.
+   * Handles the signal of a session's end. Its place becomes free before the dispatcher counts again, so a caller that
+   * starts sessions one after the other never runs out of places.
    */
   ended(sessionId: string): void {
     const lane = this.#awaited.get(sessionId);
@@ -191,7 +197,10 @@ export class SessionIntake {
     this.#options.quotas.giveBack(lane);
   }
 
-  /** Applies the quotas that the dispatcher wrote. @param pools with executors */
+  /**
+   * Applies the quotas that the dispatcher wrote.
+   * @param pools the pools with executors
+   */
   applyQuotas(quotas: readonly AdmissionQuota[], dispatching: boolean, pools: readonly string[]): void {
     this.#options.quotas.apply(quotas, dispatching, pools);
   }
@@ -207,8 +216,8 @@ export class SessionIntake {
   }
 
   /**
-   * Commits with a place of the quota if there is one, and returns the place when it is certain that nothing was
-   * written. After any other failure the next quota corrects the count.
+   * Commits with a place of the quota if there is one, and returns the place if certainly nothing was written. After
+   * any other failure the next quota corrects the count.
    */
   async #commit<Outcome extends { kind: string }>(
     lane: Lane,
@@ -229,7 +238,7 @@ export class SessionIntake {
   }
 
   /**
-   * Returns false when the session waits in PostgreSQL. The organization's next ones then wait too, until the
+   * Returns false if the session must wait in PostgreSQL. The organization's next ones then wait too, until the
    * dispatcher has seen it.
    */
   #takePlace(lane: Lane): boolean {
@@ -242,7 +251,7 @@ export class SessionIntake {
 
 /**
  * Returns true for a session that may be enqueued while its row is being committed: a caller waits for it, its job
- * carries its start, and its commit cannot find that it is known already.
+ * carries its start, and its commit cannot find an earlier session.
  */
 function mayBeEarly(session: DescribedSession, job: SessionToEnqueue): boolean {
   const { idempotency, delivery, gather, timing } = session;

@@ -2,7 +2,7 @@ import type { SessionStart } from '@workflow/session-queue';
 import type { DescribedSession } from '@workflow/session-store';
 
 /**
- * Returns the data in its job with which an executor can run the session before it claims it. Returns null when the
+ * Returns the data for its job with which an executor can run the session before it claims it. Returns null if the
  * executor must claim and read it first, because its values are large or some of them are sensitive.
  */
 export function startOf(session: DescribedSession, maxValueBytes: number): SessionStart | null {

@@ -9,9 +9,9 @@ interface TracedIntake {
 }
 
 /**
- * Shows how sessions are accepted, as messages of OpenTelemetry's conventions. `create` is the commit of one session,
+ * Traces how sessions are accepted, as messages of OpenTelemetry's conventions. `create` is the commit of one session,
  * whose span the session continues wherever it runs. `send` adds sessions that were committed together to the queue,
- * linked to each of them.
+ * with a link to each of them.
  */
 export function traceIntake(tracing: Tracing, queueName: string, intake: TracedIntake): TracedIntake {
   /** The contexts of sessions that are committed and not sent yet. */
@@ -62,7 +62,7 @@ export function traceIntake(tracing: Tracing, queueName: string, intake: TracedI
   };
 }
 
-/** The session's span is the one in its row, not the request's. */
+/** Returns the session with the span of its row, not of the request. */
 function goingOn(session: SessionToEnqueue, trace: TraceContext | undefined): SessionToEnqueue {
   return session.start === undefined || trace === undefined
     ? session

@@ -10,7 +10,7 @@ export interface Limits {
   publicRateLimit: PublicRateLimit;
 }
 
-/** @param counters those that all replicas share, or null when each replica counts alone */
+/** @param counters the counters that all replicas share, or null if each replica counts alone */
 export function openLimits(
   counters: SharedCounters | null,
   allowances: RunLimitsOptions['allowances'],

@@ -8,7 +8,7 @@ const outcomesOf = (limit: PublicRateLimit, count: number, network: (index: numb
 
 const refusedOf = (outcomes: PromiseSettledResult<void>[]) => outcomes.filter(({ status }) => status === 'rejected');
 
-test('a page may ask for what it needs at once', async () => {
+test('a page may send all of its requests at the same time', async () => {
   const limit = new PublicRateLimit(1);
   const waiting = Array.from({ length: 20 }, () => limit.wait(NETWORK));
   await expect(Promise.all(waiting)).resolves.toHaveLength(20);
@@ -28,8 +28,8 @@ test('those that arrive faster wait for their turn, and those beyond a second ar
 test('one network takes half of the rate, and another one is answered meanwhile', async () => {
   const limit = new PublicRateLimit(100);
   const flood = outcomesOf(limit, 200);
-  const [other] = await outcomesOf(limit, 1, () => '198.51.100.7');
-  expect(other?.status).toBe('fulfilled');
+  const [otherOutcome] = await outcomesOf(limit, 1, () => '198.51.100.7');
+  expect(otherOutcome?.status).toBe('fulfilled');
   expect(refusedOf(await flood).length).toBeGreaterThanOrEqual(125);
 });
 
@@ -38,6 +38,6 @@ test('requests that are limited for their network take nothing of the rate of al
   const waiting = Array.from({ length: 200 }, () => limit.waitInNetwork(NETWORK));
   const refused = refusedOf(await Promise.allSettled(waiting));
   expect(refused.length).toBeGreaterThanOrEqual(125);
-  const others = await outcomesOf(limit, 20, (index) => `198.51.100.${index}`);
-  expect(refusedOf(others)).toEqual([]);
+  const otherOutcomes = await outcomesOf(limit, 20, (index) => `198.51.100.${index}`);
+  expect(refusedOf(otherOutcomes)).toEqual([]);
 });

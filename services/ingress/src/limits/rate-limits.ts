@@ -7,17 +7,17 @@ import {
   type RateLimitSettings,
 } from './token-bucket.ts';
 
-/** The part of Redis's client that this file uses. */
+/** The calls to Redis's client in this file. */
 export interface SharedCounters {
   eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown>;
   disconnect(): void;
 }
 
-/** A limit after a token was requested, in the terms of draft-ietf-httpapi-ratelimit-headers. */
+/** The state of a limit after a token was requested, in the terms of draft-ietf-httpapi-ratelimit-headers. */
 export interface RateTaken {
-  /** Seconds to wait, 0 when it is admitted. */
+  /** Seconds to wait; 0 if it is admitted. */
   waitSeconds: number;
-  /** Tokens of a full bucket. */
+  /** The number of tokens in a full bucket. */
   quota: number;
   /** Seconds in which an empty bucket fills. */
   windowSeconds: number;
@@ -26,12 +26,12 @@ export interface RateTaken {
   resetSeconds: number;
 }
 
-/** Above this number, buckets that are full again are dropped. */
+/** Above this number, full buckets are dropped. */
 const MAX_BUCKETS = 10_000;
 
 /**
- * Takes a token from a bucket that all replicas share, by Redis's clock. The key lives until the bucket is
- * full. KEYS[1]: the bucket; ARGV: milliseconds per token, milliseconds in which the bucket fills.
+ * Takes a token from a bucket that all replicas share, by Redis's clock. The key expires when the bucket is full.
+ * KEYS[1]: the bucket; ARGV: milliseconds per token, milliseconds in which the bucket fills.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -43,8 +43,8 @@ redis.call('SET', KEYS[1], string.format('%.3f', now + after), 'PX', math.ceil(a
 return { 1, tostring(after) }`;
 
 /**
- * Limits rates, with a bucket of tokens for each key. All replicas share the buckets when there is Redis. Without
- * Redis, or while it is unavailable, each replica has its own.
+ * Limits rates, with a bucket of tokens for each key. All replicas share the buckets if there is Redis. Without Redis,
+ * or while it is unavailable, each replica has separate ones.
  */
 export class RateLimits {
   readonly #redis: SharedCounters | null;
@@ -73,7 +73,7 @@ export class RateLimits {
     this.#redis?.disconnect();
   }
 
-  /** Returns null when no Redis answers. Its client logs that. */
+  /** Returns null if no Redis answers. Its client logs that. */
   async #takeShared(bucket: string, settings: RateLimitSettings): Promise<BucketAnswer | null> {
     if (this.#redis === null) return null;
     const tokenMs = msPerToken(settings);
@@ -96,7 +96,7 @@ export class RateLimits {
 
   #letFullOnesGo(now: number): void {
     for (const [bucket, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(bucket);
-    // All are in use. The bucket that admitted longest ago is dropped first.
+    // All buckets are in use. The one that admitted longest ago is dropped first.
     for (const bucket of this.#fullAt.keys()) {
       if (this.#fullAt.size < MAX_BUCKETS) break;
       this.#fullAt.delete(bucket);

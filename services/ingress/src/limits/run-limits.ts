@@ -13,7 +13,7 @@ export interface LimitedKey extends RunQuotaRecord {
 export interface RunLimitsOptions {
   rates: RateLimits;
   allowances: WatchedCache<string, AllowanceRecord, AllowanceRecord>;
-  /** The limits of organizations without their own quota. */
+  /** The limits of organizations without a quota. */
   defaults: RunQuotaRecord;
 }
 
@@ -23,8 +23,8 @@ export type RateLimitHeaders = Record<'RateLimit' | 'RateLimit-Policy', string>;
 type Limit = RateLimitSettings & { owner: 'organization' | 'key'; id: string };
 
 /**
- * Limits how many runs an organization, and one of its keys, may start: by API, by webhook or in the console. Nothing
- * is limited, and no answer mentions limits, unless an operator or an admin set one.
+ * Limits how many runs an organization, and one of its keys, may start by API, by webhook or in the console. Nothing is
+ * limited, and no answer mentions limits, unless an operator or an admin set one.
  */
 export class RunLimits {
   readonly #options: RunLimitsOptions;
@@ -36,7 +36,7 @@ export class RunLimits {
 
   /**
    * Counts one run and its bytes against every limit that applies.
-   * @returns the answer's headers about limits, or null when there are none
+   * @returns the answer's headers about limits, or null if there are none
    * @throws ApiError RUN_LIMIT_REACHED, STORAGE_LIMIT_REACHED
    */
   async take(organizationId: string, key: LimitedKey | null, bytes: number): Promise<RateLimitHeaders | null> {
@@ -61,26 +61,26 @@ export class RunLimits {
 
   #limitsOf(organizationId: string, quota: RunQuotaRecord | null, key: LimitedKey | null): Limit[] {
     const limits: Limit[] = [];
-    const own = key && settingsOf(key);
-    if (key && own) limits.push({ ...own, owner: 'key', id: key.id });
+    const keyLimit = key && settingsOf(key);
+    if (key && keyLimit) limits.push({ ...keyLimit, owner: 'key', id: key.id });
     const shared = settingsOf(quota) ?? settingsOf(this.#options.defaults);
     if (shared) limits.push({ ...shared, owner: 'organization', id: organizationId });
     return limits;
   }
 
   async #takeAll(limits: readonly Limit[]): Promise<RateLimitHeaders> {
-    const taken: [string, RateTaken][] = [];
+    const takenRates: [string, RateTaken][] = [];
     for (const limit of limits) {
       const { owner, id, perMinute, burst = perMinute } = limit;
       const answer = await this.#options.rates.take(`runs-${owner}`, id, limit);
-      taken.push([owner, answer]);
+      takenRates.push([owner, answer]);
       if (answer.waitSeconds > 0)
         throw new ApiError('RUN_LIMIT_REACHED', {
           values: { owner, limit: perMinute, burst },
-          headers: { ...headersOf(taken), 'Retry-After': String(answer.waitSeconds) },
+          headers: { ...headersOf(takenRates), 'Retry-After': String(answer.waitSeconds) },
         });
     }
-    return headersOf(taken);
+    return headersOf(takenRates);
   }
 }
 
@@ -91,9 +91,9 @@ function settingsOf(quota: RunQuotaRecord | null): RateLimitSettings | null {
     : { perMinute: quota.runsPerMinute, burst: quota.runBurst };
 }
 
-function headersOf(taken: readonly [string, RateTaken][]): RateLimitHeaders {
+function headersOf(takenRates: readonly [string, RateTaken][]): RateLimitHeaders {
   const list = (describe: (answer: RateTaken) => string): string =>
-    taken.map(([name, answer]) => `"${name}";${describe(answer)}`).join(', ');
+    takenRates.map(([name, answer]) => `"${name}";${describe(answer)}`).join(', ');
   return {
     RateLimit: list(({ remaining, resetSeconds }) => `r=${remaining};t=${resetSeconds}`),
     'RateLimit-Policy': list(({ quota, windowSeconds }) => `q=${quota};w=${windowSeconds}`),

@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors/api-error.ts';
 
 const RETRY_AFTER_SECONDS = 60;
-/** Organizations with a quota whose runs since the last count are remembered. */
+/** Maximum number of organizations whose runs since the last count are remembered. */
 const MAX_ORGANIZATIONS = 10_000;
 
 /**
- * Checks the bytes that an organization stores: the last count, plus the bytes that this replica accepted since. A new
- * count replaces both, so the sum cannot drift.
+ * Checks the bytes that an organization stores: the last count, plus the bytes that this replica has accepted since. A
+ * new count replaces both, so the sum cannot drift.
  */
 export class StorageQuota {
   readonly #since = new LRUCache<string, { allowance: AllowanceRecord; bytes: number }>({
@@ -19,8 +19,8 @@ export class StorageQuota {
   take(organizationId: string, allowance: AllowanceRecord, valueBytes: number): void {
     const { maxStoredBytes, storedBytes } = allowance;
     if (maxStoredBytes === null) return;
-    const known = this.#since.get(organizationId);
-    const added = known?.allowance === allowance ? known.bytes : 0;
+    const counted = this.#since.get(organizationId);
+    const added = counted?.allowance === allowance ? counted.bytes : 0;
     const bytes = added + valueBytes + SESSION_BYTES;
     if (storedBytes + bytes > maxStoredBytes)
       throw new ApiError('STORAGE_LIMIT_REACHED', {

@@ -12,7 +12,7 @@ function askAt(times: readonly number[], settings: RateLimitSettings): boolean[]
   });
 }
 
-test('a full bucket gives its burst at once, and then one token at a time', () => {
+test('a full bucket gives its burst immediately, and then one token at a time', () => {
   const settings = { perMinute: 60, burst: 3 };
   expect(askAt([0, 0, 0, 0, 999, 1_000, 1_001, 2_000], settings)).toEqual([
     true,
@@ -26,7 +26,7 @@ test('a full bucket gives its burst at once, and then one token at a time', () =
   ]);
 });
 
-test('without a burst a minute’s tokens may be taken at once', () => {
+test('without a burst a minute’s tokens may be taken immediately', () => {
   expect(askAt([0, 0, 0, 30_000, 30_000], { perMinute: 2 })).toEqual([true, true, false, true, false]);
 });
 
@@ -48,10 +48,10 @@ test('in no period more tokens are given than the burst and the refill', () => {
     fc.property(settings, gaps, (limits, pauses) => {
       let nowMs = 0;
       const times = pauses.map((pause) => (nowMs += pause));
-      const given = askAt(times, limits);
-      const count = given.filter(Boolean).length;
+      const admitted = askAt(times, limits);
+      const count = admitted.filter(Boolean).length;
       expect(count).toBeLessThanOrEqual(capacityOf(limits) + (nowMs * limits.perMinute) / 60_000 + 0.01);
-      expect(given[0]).toBe(true);
+      expect(admitted[0]).toBe(true);
     }),
   );
 });

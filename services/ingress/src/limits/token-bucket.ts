@@ -7,9 +7,9 @@ export interface RateLimitSettings {
 /** A bucket after a request for a token. */
 export interface BucketAnswer {
   admitted: boolean;
-  /** Whole tokens that are left. */
+  /** The number of remaining tokens. */
   remaining: number;
-  /** The time until the next token, or 0 when one is left or was given. */
+  /** Milliseconds until the next token, or 0 if one remains or was given. */
   waitMs: number;
   /** The time until the bucket is full. */
   fullInMs: number;
@@ -17,7 +17,7 @@ export interface BucketAnswer {
 
 const MINUTE_MS = 60_000;
 
-/** Returns the time in which one token is added. */
+/** Returns the milliseconds in which one token is added. */
 export function msPerToken({ perMinute }: RateLimitSettings): number {
   return MINUTE_MS / perMinute;
 }
@@ -30,7 +30,7 @@ export function capacityOf({ perMinute, burst = perMinute }: RateLimitSettings):
  * Takes a token, if there is one. The time until a bucket is full determines its tokens (the generic cell rate
  * algorithm, ITU-T I.371), so one number is stored for each bucket.
  *
- * @param fullInMs before the request; 0 means that the bucket is full
+ * @param fullInMs the time before the request; 0 means that the bucket is full
  */
 export function takeToken(fullInMs: number, settings: RateLimitSettings): BucketAnswer {
   const tokenMs = msPerToken(settings);
@@ -41,7 +41,7 @@ export function takeToken(fullInMs: number, settings: RateLimitSettings): Bucket
   return answerOf(admitted, admitted ? afterMs : fullInMs, settings);
 }
 
-/** Takes a token from a bucket that is stored elsewhere, as in Redis. */
+/** Returns the answer of a bucket that is stored elsewhere, for example in Redis. */
 export function answerOf(admitted: boolean, fullInMs: number, settings: RateLimitSettings): BucketAnswer {
   const tokenMs = msPerToken(settings);
   const capacityMs = capacityOf(settings) * tokenMs;

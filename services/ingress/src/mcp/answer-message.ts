@@ -2,7 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { makeMcpServer } from './make-mcp-server.ts';
 import type { McpExchange } from './tools/tool.ts';
 
-/** Interval of keep-alive messages, which prevent proxies from closing idle streams. */
+/** The interval of keep-alive messages, which prevent proxies from closing idle streams. */
 const KEEP_ALIVE_MS = 15_000;
 
 /** Answers a request with the protocol's library. The body is already parsed. */

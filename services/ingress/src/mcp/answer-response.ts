@@ -5,11 +5,11 @@ import type { AppContext } from '../context.ts';
 import type { RouteReply } from '../http/define-route.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** Converts the answer of a library that uses web responses into a route's. A stream ends when nobody reads it. */
+/** Converts the answer of a library that uses web responses to a route's answer. A stream ends when nobody reads it. */
 export async function answerResponse(
   context: AppContext,
   response: Response,
-  gone: AbortSignal,
+  disconnected: AbortSignal,
   exchange: Exchange,
 ): Promise<RouteReply> {
   const { status, body } = response;
@@ -17,7 +17,7 @@ export async function answerResponse(
   if (body === null) return { status };
   if (status >= 400) return refusal(status, await response.text(), exchange);
   if (!type.startsWith('text/event-stream')) return { status, text: await response.text(), textType: type };
-  return { status, stream: (answer) => void pipe(context, body, answer, gone, exchange.organizationId ?? '') };
+  return { status, stream: (answer) => void pipe(context, body, answer, disconnected, exchange.organizationId ?? '') };
 }
 
 /** Creates an error of the protocol. Its message has the three parts that every error of every route has. */
@@ -32,7 +32,7 @@ async function pipe(
   { unsent }: AppContext,
   body: ReadableStream<Uint8Array>,
   answer: ServerResponse,
-  gone: AbortSignal,
+  disconnected: AbortSignal,
   owner: string,
 ): Promise<void> {
   answer.writeHead(200, {
@@ -42,13 +42,13 @@ async function pipe(
   });
   answer.socket?.setTimeout(unsent.timeoutMs);
   try {
-    for await (const part of body) {
-      // An event without room ends the stream. Its client asks again.
-      if (!unsent.take(owner, part.length)) break;
+    for await (const chunk of body) {
+      // If there is no room for an event, the stream ends. Its client asks again.
+      if (!unsent.take(owner, chunk.length)) break;
       try {
-        if (!answer.write(part)) await once(answer, 'drain', { signal: gone });
+        if (!answer.write(chunk)) await once(answer, 'drain', { signal: disconnected });
       } finally {
-        unsent.release(owner, part.length);
+        unsent.release(owner, chunk.length);
       }
     }
   } catch {

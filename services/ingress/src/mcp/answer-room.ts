@@ -1,4 +1,4 @@
-/** The bytes that the results of one request may still have. Its first result is never too large. */
+/** The bytes that the results of one request may still have. Its first result always fits. */
 export class AnswerRoom {
   readonly maxBytes: number;
   #taken = 0;
@@ -11,7 +11,7 @@ export class AnswerRoom {
     return this.#taken >= this.maxBytes;
   }
 
-  /** Counts a result. Returns false when there is no room for it. */
+  /** Counts a result. Returns false if there is no room for it. */
   take(bytes: number): boolean {
     if (this.#taken > 0 && this.#taken + bytes > this.maxBytes) return false;
     this.#taken += bytes;

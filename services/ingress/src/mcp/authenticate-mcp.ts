@@ -9,7 +9,7 @@ import { mayCallMcp } from '../http/addresses/mcp-client-pages.ts';
 import { isFromTrustedOrigin } from '../http/addresses/trusted-origin.ts';
 import { apiKeyCaller } from '../http/routing/authenticate.ts';
 
-/** RFC 9728 §3.1: the path of the resource follows. */
+/** The path of the resource metadata, which ends with the path of the resource (RFC 9728 §3.1). */
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
 
 /** The sender of an MCP request, and its permissions. */
@@ -19,11 +19,10 @@ export interface McpCaller {
 }
 
 /**
- * Authenticates an API key, in `x-api-key` or as a bearer token, or an access token of OAuth. Pages of this computer
- * and of CORS_ORIGINS may send either. One of another site is refused, because it may be a name that was rebound to
- * this address.
- * @throws ApiError UNTRUSTED_ORIGIN; UNAUTHORIZED without either or with a token that is not valid here, with the
- *   address for getting one; PERMISSION_DENIED for an unknown, deleted or expired key, SECOND_FACTOR_REQUIRED
+ * Authenticates an API key, in `x-api-key` or as a bearer token, or an OAuth access token. Pages of this computer and
+ * of CORS_ORIGINS may send either. A page of another site is refused, because its name may be rebound to this address.
+ * @throws ApiError UNTRUSTED_ORIGIN; UNAUTHORIZED without either or with a token that is not valid here, with the URL
+ * for getting one; PERMISSION_DENIED for an unknown, deleted or expired key, SECOND_FACTOR_REQUIRED
  */
 export async function authenticateMcp(context: AppContext, request: IncomingMessage): Promise<McpCaller> {
   const { headers } = request;
@@ -52,8 +51,8 @@ async function keyCaller(context: AppContext, key: string): Promise<McpCaller> {
 }
 
 /**
- * Returns null when the token is not valid, or not for this address, or its person is no member of its organization any
- * more. The permissions are read with each request.
+ * Returns null if the token is not valid, or not for this resource, or its person is no longer a member of its
+ * organization. The permissions are read with each request.
  */
 async function tokenCaller(context: AppContext, token: string): Promise<McpCaller | null> {
   const { people } = context.store.management;
@@ -71,12 +70,15 @@ async function tokenCaller(context: AppContext, token: string): Promise<McpCalle
   return { caller: { kind: 'user', organizationId, id, email, role }, scopes };
 }
 
-/** Returns true if the person can sign in at the issuer alone. */
+/** Returns true if the person can sign in only at the issuer. */
 function isByIssuer({ confirmedAt, hasPassword }: OAuthGrant, oidc: OidcConfig | null): boolean {
   return confirmedAt !== null && (oidc?.only === true || !hasPassword);
 }
 
-/** An application acts for a person of the issuer only as long as a sign-in of the person would last. */
+/**
+ * Returns true if the person's last sign-in at the issuer would still be valid. An application may act for a person
+ * only that long.
+ */
 function isConfirmed({ confirmedAt }: OAuthGrant, oidc: OidcConfig | null): boolean {
   return confirmedAt !== null && oidc !== null && confirmedAt.getTime() + oidc.sessionMs > Date.now();
 }

@@ -4,12 +4,12 @@ import { RESOURCE_METADATA_PATH } from './authenticate-mcp.ts';
 import { findTool } from './tools/find-tools.ts';
 import type { McpExchange } from './tools/tool.ts';
 
-/** JSON-RPC allowed several messages in one body until revision 2025-06-18. */
+/** Maximum number of messages in one body, which JSON-RPC allowed until revision 2025-06-18. */
 const MAX_MESSAGES = 20;
 
 /**
- * Refuses what can be refused before a message is handled: calls without the scope that the tool needs, and messages
- * beyond the rate. Calls of tools have a rate, and all other messages another one of the same size.
+ * Refuses messages before any is handled: calls without the scope that the tool needs, and messages above the rate.
+ * Calls of tools have a rate, and all other messages a separate one of the same size.
  * @throws ApiError INVALID_REQUEST, INSUFFICIENT_SCOPE (with every missing scope), TOO_MANY_REQUESTS
  */
 export async function checkMessages(exchange: McpExchange, body: unknown): Promise<void> {
@@ -21,7 +21,7 @@ export async function checkMessages(exchange: McpExchange, body: unknown): Promi
   const names = messages.flatMap(toolCalled);
   await requireScopes(exchange, names);
   for (const _call of names) await takeMessage(exchange, 'mcp');
-  for (let other = names.length; other < messages.length; other += 1) await takeMessage(exchange, 'mcp-other');
+  for (let index = names.length; index < messages.length; index += 1) await takeMessage(exchange, 'mcp-other');
 }
 
 /** Returns the name of the tool that a message calls. */
@@ -48,7 +48,7 @@ async function requireScopes(exchange: McpExchange, names: readonly string[]): P
 
 async function takeMessage({ context, caller }: McpExchange, what: 'mcp' | 'mcp-other'): Promise<void> {
   const { callsPerMinute } = context.config.mcp;
-  const taken = await context.rateLimits.take(what, caller.id, { perMinute: callsPerMinute });
-  if (taken.waitSeconds === 0) return;
-  throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(taken.waitSeconds) } });
+  const rate = await context.rateLimits.take(what, caller.id, { perMinute: callsPerMinute });
+  if (rate.waitSeconds === 0) return;
+  throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(rate.waitSeconds) } });
 }

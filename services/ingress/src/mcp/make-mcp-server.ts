@@ -13,12 +13,12 @@ const INSTRUCTIONS =
 
 /** Answers one request of a client. */
 export function makeMcpServer(exchange: McpExchange): McpServer {
-  const made = new McpServer(
+  const mcpServer = new McpServer(
     { name: 'workflow-automation', version: serviceVersion() },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  // Tools differ by caller and are described by JSON Schema, so the library's own table of tools is not used.
-  const { server } = made;
+  // Tools differ by caller and are described by JSON Schema, so the library's table of tools is not used.
+  const { server } = mcpServer;
   server.setRequestHandler('tools/list', ({ params }) =>
     inTurn(exchange, async () => {
       const { bytes, ...page } = await listTools(exchange, params?.cursor);
@@ -43,11 +43,11 @@ export function makeMcpServer(exchange: McpExchange): McpServer {
     };
     return answer(call, (leaveTurn) => tool.call({ ...call, leaveTurn }));
   });
-  return made;
+  return mcpServer;
 }
 
 /**
- * Handles one message in a turn of its organization, so that a request with many messages takes no more turns at a time
+ * Handles one message in a turn of its organization, so that a request with many messages uses no more turns at a time
  * than many requests do.
  * @throws ApiError TOO_MANY_REQUESTS
  */
@@ -67,7 +67,9 @@ function noRoom({ room }: McpExchange): string {
   return `The results of one request may have at most ${room.maxBytes} bytes. Send this message in another request`;
 }
 
-/** A refusal is a result, so that the model reads it. A fault of the service is an error with its id. */
+/**
+ * Answers a call. A refusal is a result, so that the model reads it. A failure of the service is an error with its id.
+ */
 async function answer(
   call: Omit<ToolCall, 'leaveTurn'>,
   act: (leaveTurn: () => void) => Promise<CallToolResult>,
@@ -86,7 +88,7 @@ async function answer(
   }
 }
 
-/** Returns the replacement for a result without room. A session that was started is named nevertheless. */
+/** Returns the replacement for a result without room. It names a session that was started. */
 function withoutOutput(call: McpExchange, { structuredContent, isError }: CallToolResult): CallToolResult {
   const { sessionId, status } = (structuredContent ?? {}) as JsonObject;
   if (typeof sessionId !== 'string' || typeof status !== 'string') return refusalOf(noRoom(call));

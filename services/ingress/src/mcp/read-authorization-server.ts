@@ -23,7 +23,7 @@ export const authorizationServerDescription = {
   },
 } satisfies Pick<Route, 'summary' | 'tags' | 'security' | 'responses'>;
 
-/** RFC 8414 §3.1: the path of the issuer follows. */
+/** The path of the metadata, which ends with the path of the issuer (RFC 8414 §3.1). */
 export const readAuthorizationServer = defineRoute({
   ...authorizationServerDescription,
   method: 'GET',

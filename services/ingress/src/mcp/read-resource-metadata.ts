@@ -2,7 +2,7 @@ import { MCP_SCOPES, mcpResource } from '../accounts/library/oauth/mcp-tokens.ts
 import { defineRoute } from '../http/define-route.ts';
 import { RESOURCE_METADATA_PATH } from './authenticate-mcp.ts';
 
-/** RFC 9728, for the path of the resource. */
+/** Describes the resource (RFC 9728), at its path. */
 export const readResourceMetadata = defineRoute({
   method: 'GET',
   path: RESOURCE_METADATA_PATH,
@@ -40,5 +40,5 @@ export const readResourceMetadata = defineRoute({
   },
 });
 
-/** Clients that run in a browser read it as well. It is the same for everybody. */
+/** Allows clients in browsers to read metadata, which is the same for everybody. */
 export const OPEN_TO_PAGES = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' } as const;

@@ -10,7 +10,7 @@ import type { McpExchange } from './tools/tool.ts';
 
 /**
  * Serves the Model Context Protocol (contract §11). The endpoint is stateless, so any replica can answer any request.
- * One handler speaks revision 2026-07-28 and the older ones.
+ * One handler supports revision 2026-07-28 and the older ones.
  */
 export const serveMcp = defineRoute({
   method: 'POST',
@@ -45,29 +45,29 @@ export const serveMcp = defineRoute({
     const { bytes } = await request.readBody();
     await context.bodies.turns.wait(caller.organizationId, bytes.length);
     const parsedBody = parseJsonBody(bytes);
-    const gone = new AbortController();
-    request.onceAnswered(() => gone.abort());
-    const own: McpExchange = {
+    const disconnected = new AbortController();
+    request.onceAnswered(() => disconnected.abort());
+    const ownExchange: McpExchange = {
       context,
       caller,
       scopes,
       request: { ...request, rawBody: bytes },
-      signal: gone.signal,
+      signal: disconnected.signal,
       room: new AnswerRoom(context.config.mcp.maxAnswerBytes),
       found: new Map(),
     };
     await request.enterOrganization(caller.organizationId);
-    await checkMessages(own, parsedBody);
+    await checkMessages(ownExchange, parsedBody);
     // From here on each message takes a separate turn.
     request.leaveTurn();
     // The protocol's library is loaded only when a client needs it.
     const { answerMessage } = await import('./answer-message.ts');
-    const response = await answerMessage(own, webRequest(message, gone.signal), parsedBody);
-    return answerResponse(context, response, gone.signal, exchange);
+    const response = await answerMessage(ownExchange, webRequest(message, disconnected.signal), parsedBody);
+    return answerResponse(context, response, disconnected.signal, exchange);
   },
 });
 
-/** Returns the request in the form of the protocol's library, which gets the parsed body. */
+/** Returns the request for the protocol's library, which gets the parsed body separately. */
 function webRequest({ headers, url }: IncomingMessage, signal: AbortSignal): Request {
   const web = new Headers();
   for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') web.set(name, value);

@@ -27,7 +27,7 @@ export const operationResponses = {
   404: { description: 'No such operation.' },
 };
 
-/** @throws ApiError the same one for an operation of another organization as for one that never existed */
+/** @throws ApiError the same one for an operation of another organization and for one that never existed */
 export function foundOperation(operation: OperationView | null, id: string): OperationView {
   if (operation === null) throw new ApiError('RESOURCE_NOT_FOUND', { values: { what: 'Operation', id } });
   return operation;

@@ -72,7 +72,7 @@ export const startBulkOperation = defineRoute({
     if (from !== undefined && action !== 'retry') throw invalidRequest(['from is only allowed with action retry']);
     if (version !== undefined && action !== 'retry')
       throw invalidRequest(['version is only allowed with action retry']);
-    // A million sessions take longer to find than other requests may take.
+    // Finding a million sessions takes longer than other requests may take.
     expectWait(context.config.http.bulkStartTimeoutMs);
     const { id, matched } = await context.store.operations.start(caller.organizationId, {
       action,

@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 
 const MAX_WAIT_SECONDS = 60;
-/** When the `admin` command asks, its connection to Redis has only begun to open. */
+/** When the `admin` command runs the checks, its connection to Redis has only begun to open. */
 const CONNECTS_WITHIN_MS = 2_000;
 const ASK_EVERY_MS = 50;
 
@@ -20,7 +20,7 @@ const findingSchema = defineSchema('DoctorFinding', {
   properties: { check: { type: 'string' }, ok: { type: 'boolean' }, detail: { type: 'string' } },
 });
 
-/** The operator's first checks. Each part follows those that it depends on. */
+/** The checks of the doctor. Each follows those on which it depends. */
 const CHECKS: [name: string, look: (context: AppContext) => Promise<Omit<Finding, 'check'>>][] = [
   [
     'postgres',
@@ -69,7 +69,7 @@ const CHECKS: [name: string, look: (context: AppContext) => Promise<Omit<Finding
   ],
 ];
 
-/** @throws the error of the last call, when none succeeded in time */
+/** @throws the error of the last call, if none succeeded in time */
 async function answersInTime(call: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + CONNECTS_WITHIN_MS;
   for (;;) {

@@ -22,12 +22,15 @@ export const organizationSchema = defineSchema('OperatedOrganization', {
 
 /** @throws ApiError RESOURCE_NOT_FOUND */
 async function findOrganization({ store }: AppContext, id: string): Promise<OrganizationSummary> {
-  const found = await store.operator.findOrganization(id);
-  if (found === null) throw new ApiError('RESOURCE_NOT_FOUND', { values: { what: 'Organization', id } });
-  return found;
+  const organization = await store.operator.findOrganization(id);
+  if (organization === null) throw new ApiError('RESOURCE_NOT_FOUND', { values: { what: 'Organization', id } });
+  return organization;
 }
 
-/** The operations by which an operator changes an organization. @throws ApiError RESOURCE_NOT_FOUND */
+/**
+ * Opens the operations by which an operator changes an organization.
+ * @throws ApiError RESOURCE_NOT_FOUND
+ */
 export async function operatedOrganization(context: AppContext, id: string): Promise<OrganizationManagement> {
   await findOrganization(context, id);
   return context.store.management.organization(id);

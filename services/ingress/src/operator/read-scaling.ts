@@ -42,7 +42,7 @@ const scalingSchema = defineSchema('Scaling', {
 
 const NO_LOAD = { backlog: 0, enqueued: 0, running: 0, oldestWaitingSeconds: 0, executors: 0, slots: 0 };
 
-/** The numbers that an autoscaler of executors needs, also while no executor runs. */
+/** Returns the numbers that an autoscaler of executors needs, even while no executor runs. */
 export const readScaling = defineRoute({
   method: 'GET',
   path: '/v1/operator/scaling',

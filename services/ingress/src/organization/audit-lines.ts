@@ -7,7 +7,7 @@ const TYPE = 'application/x-ndjson';
 const DEFAULT_LINES = 1_000;
 const MAX_LINES = 10_000;
 
-/** Where a reader continues, and how many lines it wants. */
+/** The position at which a reader continues, and the number of lines that it wants. */
 export interface LinesQuery {
   after?: number;
   limit?: number;
@@ -44,28 +44,28 @@ export const linesResponses = {
   },
 };
 
-/** The entries that are in memory at a time, in addition to the lines. */
+/** Maximum number of entries that are in memory at a time, in addition to the lines. */
 const MAX_READ = 500;
 const MAX_ANSWER_CHARACTERS = 4 * 1024 * 1024;
 
 /** Reads the next entries, oldest first. */
 export type ReadAudit = (range: { after: number; limit: number }) => Promise<AuditStreamEntry[]>;
 
-/** Returns as many lines as requested and allowed in one answer. It reads one part at a time. */
+/** Returns as many lines as requested and allowed in one answer. Reads a limited number of entries at a time. */
 export async function readLines(read: ReadAudit, { after = 0, limit = DEFAULT_LINES }: LinesQuery): Promise<string> {
   const lines: string[] = [];
   let last = after;
   let characters = 0;
   while (lines.length < limit && characters < MAX_ANSWER_CHARACTERS) {
-    const wanted = Math.min(MAX_READ, limit - lines.length);
-    const entries = await read({ after: last, limit: wanted });
+    const limitOfRead = Math.min(MAX_READ, limit - lines.length);
+    const entries = await read({ after: last, limit: limitOfRead });
     for (const entry of entries) {
       const line = `${JSON.stringify(entry)}\n`;
       characters += line.length;
       lines.push(line);
     }
     last = entries.at(-1)?.sequence ?? last;
-    if (entries.length < wanted) break;
+    if (entries.length < limitOfRead) break;
   }
   return lines.join('');
 }

@@ -58,18 +58,18 @@ export const createApiKey = defineRoute({
       throw invalidRequest(['rateLimit.burst must not be larger than rateLimit.perMinute']);
     const only = body.workflowIds?.map((id) => id.toLowerCase()) ?? null;
     await requireWorkflows(context, caller, only ?? []);
-    const made = await organizationOf(context, caller).createApiKey(actorOf(caller), {
+    const created = await organizationOf(context, caller).createApiKey(actorOf(caller), {
       name: body.name,
       scopes: SCOPES.filter((scope) => (body.scopes ?? DEFAULT_SCOPES).includes(scope)),
       expiresAt,
       ...(only !== null && { workflowIds: only }),
       ...(body.rateLimit && { rateLimit: body.rateLimit }),
     });
-    const { id, name: keyName, prefix, scopes: granted, createdAt, expiresAt: until, rateLimit } = made.key;
+    const { id, name: keyName, prefix, scopes: granted, createdAt, expiresAt: until, rateLimit } = created.key;
     const limits = { expiresAt: until, rateLimit, workflowIds: only };
     return {
       status: 201,
-      body: { id, name: keyName, prefix, scopes: granted, key: made.value, createdAt, ...limits },
+      body: { id, name: keyName, prefix, scopes: granted, key: created.value, createdAt, ...limits },
       headers: { 'Cache-Control': 'no-store' },
     };
   },

@@ -3,7 +3,10 @@ import { organizationOf } from '../http/organization-of.ts';
 import { query } from '../http/schema-parts.ts';
 import { answerLines, linesQuery, linesResponses, readLines } from './audit-lines.ts';
 
-/** An entry that commits late gets a higher `sequence`, so a reader that continues from its last line misses none. */
+/**
+ * Exports the audit log. An entry that commits late gets a higher `sequence`, so a reader that continues from its last
+ * line misses none.
+ */
 export const exportAuditLog = defineRoute({
   method: 'GET',
   path: '/v1/organization/audit-log/export',

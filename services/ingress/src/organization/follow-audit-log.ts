@@ -3,7 +3,10 @@ import { defineRoute } from '../http/define-route.ts';
 import { query } from '../http/schema-parts.ts';
 import { answerLines, linesQuery, linesResponses, readLines } from './audit-lines.ts';
 
-/** Below `SHUTDOWN_DEADLINE_MS`, so that waiting requests do not delay a shutdown. */
+/**
+ * Maximum seconds that a request waits. It is below `SHUTDOWN_DEADLINE_MS`, so that waiting requests do not delay a
+ * shutdown.
+ */
 const MAX_WAIT_SECONDS = 10;
 const LOOK_EVERY_MS = 500;
 
@@ -29,12 +32,12 @@ export const followAuditLog = defineRoute({
     const { wait = 0, ...range } = request.query;
     const read = (): Promise<string> => readLines(store.operator.readAuditStream, range);
     request.expectWait(wait * 1_000);
-    const gone = new AbortController();
-    request.onceAnswered(() => gone.abort());
+    const disconnected = new AbortController();
+    request.onceAnswered(() => disconnected.abort());
     const until = performance.now() + wait * 1_000;
     let lines = await read();
-    while (lines === '' && performance.now() < until && !gone.signal.aborted) {
-      await pause(LOOK_EVERY_MS, undefined, { signal: gone.signal }).catch(() => undefined);
+    while (lines === '' && performance.now() < until && !disconnected.signal.aborted) {
+      await pause(LOOK_EVERY_MS, undefined, { signal: disconnected.signal }).catch(() => undefined);
       lines = await read();
     }
     return answerLines(lines);

@@ -27,7 +27,7 @@ export const listConnectedApplications = defineRoute({
   },
   async handler(context, { query: { limit = DEFAULT_PAGE, ...page } }, caller) {
     const organization = organizationOf(context, caller);
-    const found = await organization.listConnectedApplications(ownApplicationsOf(caller), { limit, ...page });
-    return { status: 200, body: found, headers: { 'Cache-Control': 'no-store' } };
+    const applications = await organization.listConnectedApplications(ownApplicationsOf(caller), { limit, ...page });
+    return { status: 200, body: applications, headers: { 'Cache-Control': 'no-store' } };
   },
 });

@@ -40,7 +40,7 @@ const limitsSchema = defineSchema('OrganizationLimits', {
   },
 });
 
-/** The limits that the operator set; the list of keys shows the limits of each key. */
+/** Returns the limits that the operator set. The list of keys shows the limits of each key. */
 export const readLimits = defineRoute({
   method: 'GET',
   path: '/v1/organization/limits',

@@ -4,7 +4,7 @@ import { time } from '../http/schema-parts.ts';
 export const throttlePath = '/v1/organization/throttles';
 export const throttleSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
 
-/** A name, or an address as a URL contains it; the service stores it in lower case. */
+/** A host name, or an IP address as a URL contains it. The service stores it in lowercase. */
 export const throttleHost = {
   type: 'string',
   minLength: 1,

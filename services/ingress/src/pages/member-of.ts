@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 
-/** The visitor of a page, in relation to the organization of the page. */
+/** The visitor of a page, and their relation to the organization of the page. */
 export type Visitor =
   | { kind: 'member'; email: string; userId: string }
   | { kind: 'stranger' }
-  /** A signed-in person who is no member. */
+  /** A signed-in person who is not a member. */
   | { kind: 'other'; email: string };
 
 /** @throws ApiError UNTRUSTED_ORIGIN, SECOND_FACTOR_REQUIRED */

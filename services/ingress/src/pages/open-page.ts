@@ -13,7 +13,7 @@ type StartableDefinition = NonNullable<
 >;
 type StartableComponent = NonNullable<ReturnType<StartableDefinition['findComponent']>>;
 
-/** A published trigger with a public page, as a visitor opens it. */
+/** A published trigger with a public page, which a visitor opened. */
 export interface OpenedPage<Settings> {
   pageId: string;
   organizationId: string;
@@ -28,10 +28,10 @@ export interface OpenedPage<Settings> {
 
 /** A kind of trigger with a public page. */
 export interface PageKind<Settings> {
-  /** The type of its component, which people know it by. */
+  /** The type of its component. People use this name. */
   type: 'form' | 'chat';
   trigger: PageTrigger;
-  /** True if programs also read it. A stranger among them gets 401 instead of the sign-in. */
+  /** True if programs also read it. A stranger among them gets 401 instead of the sign-in page. */
   isForPrograms: boolean;
   settingsOf(component: Component): Settings;
 }
@@ -45,9 +45,9 @@ export async function openPage<Settings extends { signedInOnly: boolean }>(
   { type, trigger, isForPrograms, settingsOf }: PageKind<Settings>,
   pageId: string,
 ): Promise<{ page: OpenedPage<Settings> } | { reply: RouteReply }> {
-  const found = await findPublished(context, pageId, type, clientNetwork(message));
-  if (found === null) return { reply: notFound(message, type) };
-  const { organizationId, start } = found;
+  const published = await findPublished(context, pageId, type, clientNetwork(message));
+  if (published === null) return { reply: notFound(message, type) };
+  const { organizationId, start } = published;
   exchange.organizationId = organizationId;
   await enterOrganization(organizationId);
   const visitor = await memberOf(context, message, organizationId);
@@ -60,7 +60,7 @@ export async function openPage<Settings extends { signedInOnly: boolean }>(
     return { reply: noticePage(403, { title: `You cannot open this ${type}`, text: notAmong(visitor.email, type) }) };
   const organizationName = await context.store.management.people.readOrganizationName(organizationId);
   const member = visitor.kind === 'member' ? { email: visitor.email, userId: visitor.userId } : null;
-  return { page: { ...found, settings, pageId, organizationName: organizationName ?? '', member } };
+  return { page: { ...published, settings, pageId, organizationName: organizationName ?? '', member } };
 }
 
 async function findPublished(context: AppContext, pageId: string, type: string, network: string) {

@@ -4,8 +4,8 @@ import { toApiError } from '../http/answers/answer.ts';
 import { noticePage, prefersPage } from './page-reply.ts';
 
 /**
- * Returns a refusal as a page, for clients that prefer pages. @throws the error for all other clients, and when the
- * caller is not at fault
+ * Returns a refusal as a page, for clients that prefer pages.
+ * @throws the error for all other clients, and if the caller did not cause it
  */
 export function pageOfError(message: IncomingMessage, error: unknown): RouteReply {
   const refusal = toApiError(error);

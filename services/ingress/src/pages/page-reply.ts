@@ -14,20 +14,20 @@ export interface Page {
 }
 
 /**
- * Forbids scripts, content from elsewhere and frames, so that only a person who sees the page can press its buttons.
+ * Forbids scripts, content of other hosts and frames, so that only a person who sees the page can press its buttons.
  */
 const POLICY =
   `default-src 'none'; style-src 'sha256-${PAGE_STYLE_HASH}'; form-action 'self'; base-uri 'none'; ` +
   "frame-ancestors 'none'";
 
-/** The style and the script of a page that needs more than a form. Its policy names both by their hashes. */
+/** The style and the script of a page that needs more than a form. Its policy allows both by their hashes. */
 export interface PageProgram {
   style: string;
   script: string;
   policy: string;
 }
 
-/** Returns the program of a page, which may send requests to this service alone. */
+/** Returns the style and script of a page, which may send requests only to this service. */
 export function pageProgram(style: string, script: string): PageProgram {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const styles = `style-src 'sha256-${PAGE_STYLE_HASH}'`;
@@ -42,9 +42,9 @@ export function pageReply(status: number, page: Page): RouteReply {
   return { status, textType: 'text/html; charset=utf-8', text: beginningOf(page) + endOf({}), headers: HEADERS };
 }
 
-/** The parts of a page whose beginning is stored. `body` is followed by `end`, which differs by reader. */
+/** A page whose beginning is stored. `body` is followed by `end`, which differs by reader. */
 export interface StoredPageParts {
-  /** The name of the page and its content. */
+  /** Identifies the page and its content. */
   key: string;
   version: string;
   organizationId: string;
@@ -104,12 +104,12 @@ export function noticePage(
   return pageReply(status, { title, organizationName, body });
 }
 
-/** Redirects a browser to the sign-in, and from there back to this page. */
+/** Redirects a browser to the sign-in page, and from there back to this page. */
 export function toSignIn(path: string): RouteReply {
   return { status: 303, text: '', headers: { Location: `/sign-in?then=${encodeURIComponent(path)}` } };
 }
 
-/** Returns true when the client prefers a page to JSON. */
+/** Returns true if the client prefers a page to JSON. */
 export function prefersPage({ headers }: IncomingMessage): boolean {
   return (headers.accept ?? '').includes('text/html');
 }

@@ -19,12 +19,13 @@ export interface ReadFields {
 
 const IS_REQUIRED = 'is required';
 const CHECKED: readonly string[] = ['true', 'on', '1', 'yes'];
-/** Types of items that a person writes as lines of a text. Others are written as JSON. */
+/** Types of items that a person writes as lines of text. Others are written as JSON. */
 const WRITTEN_IN_LINES: readonly string[] = ['TEXT', 'NUMBER', 'DATE_TIME'];
 
 /**
- * Reads the values of asked fields from a form, by the rules for values that callers send. An empty control counts as
- * left out. @param files the files of the form, by name
+ * Reads the values of fields from a form, by the rules for values that callers send. An empty control counts as left
+ * out.
+ * @param files the files of the form, by name
  */
 export function readAskedFields(
   fields: readonly AskedField[],
@@ -55,20 +56,20 @@ class FormReader {
     return values;
   }
 
-  /** Returns undefined when it was left out. */
+  /** Returns undefined if it was left out. */
   #value(field: AskedField, path: string): Json | undefined {
     if (field.type === 'OBJECT') return this.#nested(field, path);
     if (field.type === 'BOOLEAN') return this.#checked(field, path);
-    const given = isFile(field) ? this.#filesOf(field, path) : this.#written(field, path);
-    if (given === undefined) {
+    const sent = isFile(field) ? this.#filesOf(field, path) : this.#written(field, path);
+    if (sent === undefined) {
       if (field.optional !== true) this.#problems.set(path, IS_REQUIRED);
       return undefined;
     }
-    if (given === MALFORMED) {
+    if (sent === MALFORMED) {
       this.#problems.set(path, 'must be JSON');
       return undefined;
     }
-    return this.#read(field, path, given);
+    return this.#read(field, path, sent);
   }
 
   #nested(field: AskedField, path: string): Json | undefined {
@@ -77,7 +78,7 @@ class FormReader {
     return this.object(fields, `${path}.`);
   }
 
-  /** Returns true when anything except an unset check mark was sent for one of the fields. */
+  /** Returns true if anything except an unset check box was sent for one of the fields. */
   #isFilled(fields: readonly AskedField[], within: string): boolean {
     return fields.some(({ key, type, fields: nested = [] }) => {
       const path = `${within}${key}`;
@@ -116,8 +117,8 @@ class FormReader {
       .filter((line) => line !== '');
   }
 
-  #read(field: AskedField, path: string, given: unknown): Json | undefined {
-    const checked = new ValueReader(SENT, '').read(given, field);
+  #read(field: AskedField, path: string, sent: unknown): Json | undefined {
+    const checked = new ValueReader(SENT, '').read(sent, field);
     if (!checked.ok) {
       const [problem = ''] = checked.problems;
       this.#problems.set(path, problem.replace(/^the value /, ''));
@@ -144,7 +145,7 @@ function isFile({ type, items }: AskedField): boolean {
   return type === 'FILE' || (type === 'LIST' && itemShape(items).type === 'FILE');
 }
 
-/** Names the fields of JSON values that are not among the offered choices. */
+/** Returns the problems of JSON values that are not among the offered choices. */
 export function choiceProblems(fields: readonly AskedField[], values: JsonObject, within = ''): string[] {
   return fields.flatMap((field) => {
     const value = values[field.key];

@@ -6,7 +6,7 @@ import type { SentForm } from './read-asked-fields.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Returns true when a body is that of a form without files. */
+/** Returns true if a body is that of a form without files. */
 export function isFormType(contentType: string | undefined): boolean {
   return contentType?.toLowerCase().split(';')[0]?.trim() === FORM_TYPE;
 }
@@ -26,7 +26,7 @@ export function readSentForm(body: Buffer, maxFields: number): SentForm {
 /** @throws ApiError INVALID_REQUEST */
 function addToForm(sent: Map<string, string[]>, name: string, value: string): void {
   if (!isStorableText(name) || !isStorableText(value)) throw invalidRequest([`the form ${NOT_STORABLE}`]);
-  const known = sent.get(name);
-  if (known === undefined) sent.set(name, [value]);
-  else known.push(value);
+  const existing = sent.get(name);
+  if (existing === undefined) sent.set(name, [value]);
+  else existing.push(value);
 }

@@ -12,9 +12,9 @@ interface StoredPage {
 
 /** The data that a page is rendered from. */
 interface PageSource {
-  /** The name of the page. One version of it is stored at a time. */
+  /** Identifies the page. One version of it is stored at a time. */
   key: string;
-  /** Differs when the page would look different. */
+  /** Differs if the page would look different. */
   version: string;
   /** The organization whose share of the memory it uses. */
   organizationId: string;
@@ -23,7 +23,7 @@ interface PageSource {
 
 /**
  * The beginnings of pages, rendered and compressed once for each version of their content. Their bytes are limited, and
- * one organization has at most half of them. A page that is larger than that is rendered for each reader.
+ * one organization may use half. A larger page is rendered for each reader.
  */
 export class StoredPages {
   readonly #pages: BoundedLruMap<string, StoredPage>;
@@ -38,11 +38,11 @@ export class StoredPages {
     return this.#pages.bytes;
   }
 
-  /** Returns the beginning of a page. Readers who ask for it while it is rendered wait for that. */
+  /** Returns the beginning of a page. Simultaneous readers share one rendering. */
   async head(source: PageSource): Promise<PageHead> {
     const { key, version } = source;
-    const known = this.#pages.get(key);
-    if (known !== undefined && known.version === version) return known.head;
+    const cached = this.#pages.get(key);
+    if (cached !== undefined && cached.version === version) return cached.head;
     const under = `${key} ${version}`;
     const rendering = this.#rendering.get(under) ?? this.#render(source).finally(() => this.#rendering.delete(under));
     this.#rendering.set(under, rendering);

@@ -4,23 +4,23 @@ import { markup, type Html } from './html.ts';
 
 /** A control of a page. */
 interface Place {
-  /** The name that problems use for it. */
+  /** The name of the control in problems. */
   path: string;
   label: string;
   id: string;
 }
 
 /**
- * Returns a list of the wrong answers, with a link to each. A page that is shown again begins with it, for the keyboard
- * and for screen readers, because without scripts nothing else shows that the page changed.
- * @param others controls in addition to the fields
+ * Returns a list of the invalid answers, with a link to each. A page that is shown again begins with it, for the
+ * keyboard and for screen readers, because without scripts nothing else shows that the page changed.
+ * @param otherControls controls in addition to the fields
  */
 export function wrongAnswersHtml(
   fields: readonly AskedField[],
   { problems }: Pick<FormState, 'problems'>,
-  others: readonly Place[] = [],
+  otherControls: readonly Place[] = [],
 ): Html {
-  const wrong = [...placesOf(fields), ...others].filter(({ path }) => problems.has(path));
+  const wrong = [...placesOf(fields), ...otherControls].filter(({ path }) => problems.has(path));
   const item = ({ path, label, id }: Place) => markup`<li><a href="#${id}">${label}</a> ${problems.get(path)}</li>`;
   const text = wrong.length === 1 ? 'Please correct 1 field' : `Please correct ${wrong.length} fields`;
   return markup`<div class="alert" role="alert" tabindex="-1" autofocus><p>${text}:</p>

@@ -7,29 +7,29 @@ import type { IdempotencyKey } from './idempotency-key.ts';
 import { MAX_WAIT_SECONDS } from './parse-prefer-wait.ts';
 import { awaitOutcome, runAnswer } from './run-answer.ts';
 
-/** A request with an Idempotency-Key that was seen before. */
+/** A request with an Idempotency-Key that was used before. */
 export interface RepeatedRun extends IdempotencyKey {
   organizationId: string;
   request: RouteRequest<unknown, unknown, RunRequest>;
 }
 
-/** The first request with the key, as far as it is stored. */
+/** The stored data of the first request with the key. */
 export interface FirstRun {
   sessionId: string;
   sameBody: boolean;
-  /** It is null while it waits for its session, or when it is large and was not read. */
+  /** Null while it waits for its session, or if it is large and was not read. */
   response: string | null;
 }
 
 /**
- * The pause between two checks for the first answer. It grows each time, and is shortest again when its session ended.
+ * The pause between two checks for the first answer. It grows each time, and is shortest again after its session ended.
  */
 const MIN_POLL_MS = 100;
 const MAX_POLL_MS = 1_000;
 
 /**
- * Answers a request whose Idempotency-Key is known: the first 200 byte for byte. While the first request waits for
- * its session, this one waits for the first's answer.
+ * Answers a request whose Idempotency-Key was used before with the first 200, byte for byte. While the first request
+ * waits for its session, this one waits for the first answer.
  * @throws ApiError IDEMPOTENCY_KEY_REUSED (422) for another body
  */
 export async function answerReplay(context: AppContext, repeat: RepeatedRun, first: FirstRun): Promise<RouteReply> {
@@ -44,8 +44,8 @@ export async function answerReplay(context: AppContext, repeat: RepeatedRun, fir
 }
 
 /**
- * Answers a repeat like the first request, even when the workflow changed or was deleted in the meantime.
- * @throws the refusal itself when the key was not used with this same body before
+ * Answers a repeat like the first request, even if the workflow changed or was deleted in the meantime.
+ * @throws the refusal if the key was not used with the same body before
  */
 export async function replayInsteadOf(refusal: unknown, context: AppContext, repeat: RepeatedRun): Promise<RouteReply> {
   if (!(refusal instanceof ApiError)) throw refusal;
@@ -54,32 +54,32 @@ export async function replayInsteadOf(refusal: unknown, context: AppContext, rep
   return answerReplay(context, repeat, first);
 }
 
-/** Returns the first request with this key and this same body. Returns null when there is none in the last 24 h. */
+/** Returns the first request with this key and the same body, or null if there is none in the last 24 h. */
 export async function findFirstRun(
   context: AppContext,
   organizationId: string,
   { key, bodyHash }: IdempotencyKey,
 ): Promise<FirstRun | null> {
   const { intake } = context.store;
-  const known = await intake.findResponse(organizationId, key);
-  if (known === null) return null;
+  const firstRun = await intake.findResponse(organizationId, key);
+  if (firstRun === null) return null;
   // The first body was hashed with its workflow at that time, with sensitive values or without.
-  const isSame = (hash: Buffer): boolean => hash.equals(known.bodyHash);
+  const isSame = (hash: Buffer): boolean => hash.equals(firstRun.bodyHash);
   if (!isSame(bodyHash) && !isSame(await intake.hashHidden(organizationId, bodyHash))) return null;
-  return { sessionId: known.sessionId, sameBody: true, response: known.response };
+  return { sessionId: firstRun.sessionId, sameBody: true, response: firstRun.response };
 }
 
-/** How long after the end of its session, or after its longest wait, the first answer may take to be stored. */
+/** The time after the end of its session, or after its longest wait, in which the first answer must be stored. */
 const GRACE_MS = 2_000;
 
 /**
- * Waits for the answer of the request that waits for its session. When it does not arrive, because its ingress died,
- * this request's own answer becomes the first.
+ * Waits for the answer of the request that waits for its session. If it does not arrive, because its ingress died, the
+ * answer of this request becomes the first.
  */
 async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessionId: string): Promise<string> {
   const { organizationId, key, request } = repeat;
   const { intake, sessions } = context.store;
-  // Many repeats may wait, so the values of the session are read when one of them needs them.
+  // Many repeats may wait, so the values of the session are read only when one of them needs them.
   const begun = await sessions.queries.findWithoutValues(organizationId, sessionId);
   let hasEnded = begun === null || begun.finishedAt !== null;
   const forMs = begun === null ? 0 : timeOfFirstAnswer(begun) - context.caches.clock.nowMs();
@@ -106,8 +106,7 @@ async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessio
 }
 
 /**
- * Returns the time until which the request that started the session is answered, unless it is lost, in milliseconds
- * since 1970.
+ * Returns until when the request that started the session is answered, unless it is lost, in milliseconds since 1970.
  */
 function timeOfFirstAnswer({ createdAt, finishedAt }: { createdAt: string; finishedAt: string | null }): number {
   const longestWait = Date.parse(createdAt) + MAX_WAIT_SECONDS * 1000;

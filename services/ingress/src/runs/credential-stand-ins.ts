@@ -5,10 +5,10 @@ import { isTrigger } from './given-outputs.ts';
 
 /**
  * Returns the outputs that a TEST run uses for components whose credential is not chosen yet, by their ids: their
- * `standIn`, otherwise a value invented by the type of the output. A component for which neither fits runs, and fails
- * as it would in PROD. A component that calls an operation of an app needs a credential only if the operation does.
+ * `standIn`, otherwise a value invented by the type of the output. A component without either runs, and fails as it
+ * would in PROD. A component that calls an operation of an app needs a credential only if the operation does.
  *
- * @param running components of the run; those with an id in `pinned` have an output already
+ * @param running the components of the run; those with an id in `pinned` already have an output
  * @param unsigned the ids of components whose operation needs a credential that nobody chose
  */
 export function credentialStandIns(

@@ -14,20 +14,20 @@ import { readTestRun, refuseTestOptionsInProd, type TestRun } from './test-optio
 /** The data of a session that a run request starts. */
 export interface DescribedRun {
   session: DescribedSession;
-  /** The caller's own keys with normalized values, as JSON. */
+  /** The keys of the caller with normalized values, as JSON. */
   sentValuesJson: string;
 }
 
 interface RunCircumstances {
   /** The bytes of a body that takes a separate turn. */
   bytes?: number;
-  /** True when a caller waits for its end. It then has high priority unless its workflow sets another one. */
+  /** True if a caller waits for its end. It then has high priority unless its workflow sets another one. */
   awaited?: boolean;
   trigger?: SessionTrigger;
 }
 
 /**
- * Returns the session that a run request asks for.
+ * Returns the session that a run request describes.
  * @throws ApiError in the order of checks: options of TEST with PROD, entities, published, pins, placeholders
  */
 export async function describeRun(
@@ -42,7 +42,7 @@ export async function describeRun(
   const startable = await findStartable(context, caller, request);
   const { workflowId, definition, component } = startable;
   const test = await readTestRun(context, organizationId, request, startable);
-  // Many requests may have waited for the same lookups.
+  // Many requests may have waited for the same look-ups.
   await context.bodies.turns.wait(organizationId, bytes);
   const { sent, values } = checkedValues(component, request, test);
   const id = timeOrderedId();

@@ -5,8 +5,8 @@ import type { Definition } from '@workflow/workflow-model';
 const MAX_VERSION = 2_147_483_647;
 
 /**
- * Returns the ids of components that call an operation which needs a sign-in, although neither they nor its app names a
- * credential, and of components for which no app is chosen yet.
+ * Returns the ids of components that need a sign-in: they call an operation that requires one and neither they nor its
+ * app names a credential, or no app is chosen yet.
  */
 export async function findUnsigned(
   apps: Pick<ReturnType<Apps['organization']>, 'readSummaries'>,
@@ -18,9 +18,9 @@ export async function findUnsigned(
     ({ used: { appId, version, credential } }) =>
       credential === null && UUID_PATTERN.test(appId) && version <= MAX_VERSION,
   );
-  const found = calls.length === 0 ? [] : await apps.readSummaries(calls.map(({ used }) => used));
+  const summaries = calls.length === 0 ? [] : await apps.readSummaries(calls.map(({ used }) => used));
   const unsigned = calls.filter((_, index) => {
-    const summary = found[index];
+    const summary = summaries[index];
     return summary?.needsSignIn === true && !summary.hasCredential;
   });
   return new Set([...withoutApp, ...unsigned].map(({ componentId }) => componentId));

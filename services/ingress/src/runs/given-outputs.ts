@@ -36,7 +36,7 @@ export function replaceableComponents(
 
 /**
  * Returns the placeholders that replace the outputs of components which do not run, by dotted keys. Those of an earlier
- * session are used as far as the start component, or a component after it, still uses them. Pins replace them.
+ * session are used if the start component, or a component after it, still uses them. Pins take precedence.
  */
 export function givenOutputs(
   content: Definition,
@@ -47,22 +47,23 @@ export function givenOutputs(
 ): JsonObject {
   const sendable = new Map(sendablePlaceholders(content, start.component.id).map((field) => [field.key, field]));
   const notRun = content.components.filter((component) => !running.has(component.id) || isTrigger(component));
-  const given: JsonObject = {};
+  const replacements: JsonObject = {};
   for (const [key, value] of Object.entries(earlier?.placeholderValues ?? {})) {
-    if (start.checkPlaceholders({ [key]: value }).ok) given[key] = value;
+    if (start.checkPlaceholders({ [key]: value }).ok) replacements[key] = value;
   }
   for (const component of notRun) {
     const outputs = isTrigger(component) ? {} : outputsByKey(component, earlier?.outputs.get(component.id));
-    replaceFitting(given, start, sendable, outputs);
+    replaceFitting(replacements, start, sendable, outputs);
   }
-  if (earlier?.error !== undefined) replaceFitting(given, start, sendable, { [ERROR_PLACEHOLDER]: earlier.error });
+  if (earlier?.error !== undefined)
+    replaceFitting(replacements, start, sendable, { [ERROR_PLACEHOLDER]: earlier.error });
   for (const { component, value } of pins) {
     if (!notRun.includes(component)) continue;
     const outputs = isTrigger(component) ? (value as JsonObject) : outputsByKey(component, value);
     for (const [field, output] of fieldsOf(sendable, outputs))
-      replaceValue(given, field, flattenPlaceholder(field, output));
+      replaceValue(replacements, field, flattenPlaceholder(field, output));
   }
-  return given;
+  return replacements;
 }
 
 export function isTrigger(component: Component): boolean {
@@ -75,15 +76,15 @@ function outputsByKey(component: Component, value: Json | undefined): JsonObject
 }
 
 function replaceFitting(
-  given: JsonObject,
+  replacements: JsonObject,
   start: Startable['component'],
   sendable: ReadonlyMap<string, Field>,
   outputs: JsonObject,
 ): void {
   for (const [field, output] of fieldsOf(sendable, outputs)) {
     const values = flattenPlaceholder(field, output);
-    // The draft may have changed in the meantime. Values that no longer fit are dropped.
-    if (start.checkPlaceholders(values).ok) replaceValue(given, field, values);
+    // The draft may have changed in the meantime. Invalid values are dropped.
+    if (start.checkPlaceholders(values).ok) replaceValue(replacements, field, values);
   }
 }
 
@@ -94,9 +95,9 @@ function fieldsOf(sendable: ReadonlyMap<string, Field>, outputs: JsonObject): [F
   });
 }
 
-function replaceValue(given: JsonObject, field: Field, values: JsonObject): void {
-  for (const key of Object.keys(given)) {
-    if (key === field.key || key.startsWith(`${field.key}.`)) Reflect.deleteProperty(given, key);
+function replaceValue(replacements: JsonObject, field: Field, values: JsonObject): void {
+  for (const key of Object.keys(replacements)) {
+    if (key === field.key || key.startsWith(`${field.key}.`)) Reflect.deleteProperty(replacements, key);
   }
-  Object.assign(given, values);
+  Object.assign(replacements, values);
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { DescribedSession } from '@workflow/session-store';
 import { invalidRequest } from '../errors/api-error.ts';
 
-/** The caller's key, and the SHA-256 of the body's bytes that it is bound to. */
+/** The caller's key, and the SHA-256 of the body to which it is bound. */
 export interface IdempotencyKey {
   key: string;
   bodyHash: Buffer;
@@ -22,7 +22,8 @@ export function readIdempotencyKey(header: string | string[] | undefined, rawBod
 /**
  * Guards the session of a run by the caller's key. It starts once, and a repeat is answered like the first request.
  *
- * @param answerOf the answer that names this session, or null when it waits for the session and is stored after its end
+ * @param answerOf returns the answer that names this session, or null if the answer waits for the session and is stored
+ * after its end
  */
 export function guardByKey(
   session: DescribedSession,

@@ -5,9 +5,9 @@ import { invalidRequest } from '../errors/api-error.ts';
 import type { TestRun } from './test-options.ts';
 
 /**
- * Replaces files that a session will start with by the stored records, and records that the session uses these files,
- * so that they are stored as long as the session.
- * @param sessionId of the session that is about to be accepted
+ * Replaces files in the values of a session by their stored records, and records that the session uses these files, so
+ * that they are stored as long as the session.
+ * @param sessionId the session that is about to be accepted
  * @throws ApiError INVALID_REQUEST that names each placeholder whose file the organization does not have
  */
 export async function nameSentFiles(
@@ -19,8 +19,8 @@ export async function nameSentFiles(
   const ids = new Set(sent.map(({ fileId }) => fileId));
   if (ids.size === 0) return;
   if (ids.size > MAX_FILES_NAMED) throw invalidRequest([`placeholderValues names more than ${MAX_FILES_NAMED} files`]);
-  const found = await store.files.name(organizationId, sessionId, [...ids]);
-  const files = new Map(found.map((file) => [file.fileId, file]));
+  const storedFiles = await store.files.name(organizationId, sessionId, [...ids]);
+  const files = new Map(storedFiles.map((file) => [file.fileId, file]));
   const missing = sent.filter(({ fileId }) => !files.has(fileId));
   if (missing.length > 0)
     throw invalidRequest(missing.slice(0, 100).map(({ path, fileId }) => `${path}: file '${fileId}' was not found`));

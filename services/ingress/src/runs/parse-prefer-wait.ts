@@ -1,4 +1,4 @@
-/** Longest wait that a caller may ask for, in seconds. */
+/** Maximum wait that a caller may request, in seconds. */
 export const MAX_WAIT_SECONDS = 60;
 
 /**

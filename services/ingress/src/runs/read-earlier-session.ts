@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 
-/** The results of a session that another one can use. */
+/** The results of a session that another run can use. */
 export interface EarlierSession {
   /** The values, by dotted keys. */
   placeholderValues: JsonObject;
@@ -10,14 +10,14 @@ export interface EarlierSession {
   outputs: ReadonlyMap<string, Json>;
   /** The last failure of a step, in the form of the placeholder `error`. */
   error?: Json;
-  /** The sensitive values in all of that. */
+  /** The sensitive values in all of these. */
   sensitive: Json[];
 }
 
 /**
  * Reads a session with the outputs of these components.
- * @throws ApiError INVALID_REQUEST when the organization has no such session, when it belongs to another workflow, or
- *   when the outputs are too large
+ * @throws ApiError INVALID_REQUEST if the organization has no such session, it belongs to another workflow, or the
+ * outputs are too large
  */
 export async function readEarlierSession(
   context: AppContext,

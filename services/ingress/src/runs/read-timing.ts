@@ -7,8 +7,8 @@ import { invalidRequest } from '../errors/api-error.ts';
 type SentTiming = Pick<RunRequest, 'startAt' | 'startAfterSeconds' | 'expireAfterSeconds'>;
 
 /**
- * Reads when a session starts and expires. Returns undefined for a session that starts at once and has no expiry of its
- * own.
+ * Reads when a session starts and expires. Returns undefined for a session that starts immediately and specifies no
+ * expiry.
  * @throws ApiError INVALID_REQUEST that names the field
  */
 export function readTiming(sent: SentTiming, nowMs: number): SessionTiming | undefined {

@@ -10,7 +10,7 @@ interface Outcome {
 
 /**
  * Returns the four fields of contract §2.3: the ids as the caller wrote them, the values as JSON text. `gathered` is
- * true when the request joined a session that gathers.
+ * true if the request joined a session that gathers.
  */
 export function runAnswer(request: RunRequest, valuesJson: string, sessionId: string, gathered = false): string {
   const { workflowId, componentId } = request;
@@ -20,8 +20,8 @@ export function runAnswer(request: RunRequest, valuesJson: string, sessionId: st
 }
 
 /**
- * Returns the answer with `status`, `output` and `error` added, when the session ended or after `waitSeconds`. It
- * leaves them out when the caller's organization has too many unread answers for this output.
+ * Returns the answer with `status`, `output` and `error` added, when the session ended or after `waitSeconds`. Leaves
+ * them out if the caller's organization has too many unread answers for this output.
  */
 export async function awaitOutcome(
   context: AppContext,
@@ -39,7 +39,7 @@ export async function awaitOutcome(
   return `${answer.slice(0, -1)},${more}}`;
 }
 
-/** Reads the outcome. The session was just committed, so it exists unless the retention time is close to zero. */
+/** Reads the outcome. The session was just committed, so it exists unless the retention time is near zero. */
 async function readOutcome(context: AppContext, organizationId: string, sessionId: string): Promise<Outcome> {
   const { queries } = context.store.sessions;
   const [ended] = await queries.ended([sessionId]);

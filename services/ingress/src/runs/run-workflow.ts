@@ -89,12 +89,12 @@ export const runWorkflow = defineRoute({
     if (!waits) return limits === null ? { status: 200, json: answer } : { status: 200, json: answer, headers: limits };
 
     request.expectWait(waitSeconds * 1000);
-    const own = await awaitOutcome(context, organizationId, sessionId, answer, waitSeconds);
+    const ownAnswer = await awaitOutcome(context, organizationId, sessionId, answer, waitSeconds);
     // A repeat that assumed this request was lost may have been answered in the meantime.
     const json =
       key === null
-        ? own
-        : await context.store.intake.storeAnswer(organizationId, key.key, own, session.hidden && sessionId);
+        ? ownAnswer
+        : await context.store.intake.storeAnswer(organizationId, key.key, ownAnswer, session.hidden && sessionId);
     return { status: 200, json, headers: { 'Preference-Applied': `wait=${waitSeconds}`, ...limits } };
   },
 });

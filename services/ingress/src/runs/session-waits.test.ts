@@ -30,12 +30,12 @@ function makeWaits() {
   return { waits, reads };
 }
 
-test('a caller that leaves makes room for others at once', async () => {
+test('a caller that leaves makes room for others immediately', async () => {
   const { waits } = makeWaits();
   const leaving = new AbortController();
-  const left = [waits.wait('a', '1', 10_000, leaving.signal), waits.wait('a', '2', 10_000, leaving.signal)];
+  const leftWaits = [waits.wait('a', '1', 10_000, leaving.signal), waits.wait('a', '2', 10_000, leaving.signal)];
   leaving.abort();
-  expect(await Promise.all(left)).toEqual([null, null]);
+  expect(await Promise.all(leftWaits)).toEqual([null, null]);
   expect(waits.count).toBe(0);
   expect(await waits.wait('a', '3', 10_000, leaving.signal)).toBeNull();
   expect(await waits.wait('a', '4', 10_000)).toEqual(ended('4'));
@@ -89,10 +89,10 @@ test('outputs that did not fit are asked for again', async () => {
 
 test('one organization cannot use up all waits', async () => {
   const { waits } = makeWaits();
-  const own = [waits.wait('a', '1', 10_000), waits.wait('a', '2', 10_000)];
+  const ownWaits = [waits.wait('a', '1', 10_000), waits.wait('a', '2', 10_000)];
   expect(await waits.wait('a', '3', 10_000)).toBeNull();
   expect(await waits.wait('b', '4', 10_000)).toEqual(ended('4'));
-  expect(await Promise.all(own)).toEqual([ended('1'), ended('2')]);
+  expect(await Promise.all(ownWaits)).toEqual([ended('1'), ended('2')]);
   const again = waits.wait('a', '5', 10_000);
   expect(await again).toEqual(ended('5'));
 });

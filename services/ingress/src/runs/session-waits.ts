@@ -5,20 +5,20 @@ import { LRUCache } from 'lru-cache';
 
 const OWNER: TurnOwner = { kind: 'task', name: 'session-waits', organizationId: null };
 
-/** The awaited data, once it exists. */
+/** The data for which a caller waits. */
 interface Awaited {
   id: string;
   organizationId: string;
-  /** Set when it did not fit next to others. It is read again. */
+  /** Set if it did not fit after the others, so that it is read again. */
   unread?: true;
 }
 
 export interface SessionWaitsOptions<Found> {
-  /** Reads those sessions for which the wait is over. */
+  /** Reads the sessions for which the wait is over. */
   queries: { ended(ids: string[]): Promise<Found[]> };
-  /** Returns the content of a signal in the form of a read, or null when the session must be read. */
+  /** Returns the content of a signal in the form of a read, or null if the session must be read. */
   readSent(id: string, outcome: string): Found | null;
-  /** Callers that may wait; further ones are answered without waiting. */
+  /** Maximum number of waiting callers. Further ones are answered without waiting. */
   limit: number;
   /** The limit for one organization. */
   limitPerOrganization: number;
@@ -29,23 +29,23 @@ interface Waiter<Found> {
   organizationId: string;
   resolve(ended: Found | null): void;
   timer: NodeJS.Timeout;
-  /** The beginning of the wait, on `performance.now()`'s clock. */
+  /** The beginning of the wait, on the clock of `performance.now()`. */
   since: number;
 }
 
 const MIN_POLL_MS = 25;
 const MAX_POLL_MS = 250;
-/** Before this time a session's signal is still likely to arrive, so it is not polled. */
+/** Before this time a session's signal is likely to arrive, so the session is not polled. */
 const POLL_AFTER_MS = 100;
-/** Signals that are remembered because the wait for their session may begin later. */
+/** Maximum number of remembered signals for sessions whose wait may begin later. */
 const MAX_UNAWAITED = 1_000;
 /** Ids in one statement. */
 const MAX_IDS_PER_READ = 1_000;
 
 /**
  * Callers that wait for a session's end (`Prefer: wait`, RFC 7240), or for its response. An executor's signal usually
- * reports it at once, and mostly contains the outcome. Signals may be lost, so one poll for all callers runs as well,
- * less often while no session ends.
+ * reports it immediately, and often contains the outcome. Signals may be lost, so one poll for all callers runs as
+ * well, less often while no session ends.
  */
 export class SessionWaits<Found extends Awaited = EndedSession> {
   readonly #options: SessionWaitsOptions<Found>;
@@ -67,8 +67,8 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
   }
 
   /**
-   * Resolves to the session when it ended, to null after `forMs`, or at once when too many wait.
-   * @param signal ends the wait, such as for a caller that has disconnected
+   * Resolves to the session when it ended, to null after `forMs`, or to null immediately if too many callers wait.
+   * @param signal ends the wait, for example for a caller that has disconnected
    */
   wait(organizationId: string, sessionId: string, forMs: number, signal?: AbortSignal): Promise<Found | null> {
     if (this.#isFull(organizationId) || forMs <= 0 || signal?.aborted === true) return Promise.resolve(null);
@@ -77,16 +77,16 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
       signal?.addEventListener('abort', leave, { once: true });
       const waiter: Waiter<Found> = {
         organizationId,
-        resolve: (found) => {
+        resolve: (outcome) => {
           signal?.removeEventListener('abort', leave);
-          resolve(found);
+          resolve(outcome);
         },
         timer: setTimeout(() => this.#giveUp(sessionId, waiter), forMs),
         since: performance.now(),
       };
-      const others = this.#waiters.get(sessionId);
-      if (others === undefined) this.#waiters.set(sessionId, [waiter]);
-      else others.push(waiter);
+      const waitersOfSession = this.#waiters.get(sessionId);
+      if (waitersOfSession === undefined) this.#waiters.set(sessionId, [waiter]);
+      else waitersOfSession.push(waiter);
       this.#add(organizationId, 1);
       this.#pollMs = MIN_POLL_MS;
       this.#schedule();
@@ -94,7 +94,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     });
   }
 
-  /** Handles the signals of an executor that sessions ended or responded. Data that the signals lack is read. */
+  /** Handles the signals of an executor that sessions ended or responded. Reads the data that signals lack. */
   signal(signals: readonly EndSignal[]): void {
     for (const { sessionId, outcome } of signals) {
       if (!this.#waiters.has(sessionId)) this.#unawaited.set(sessionId, true);
@@ -132,7 +132,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     this.#schedule();
   }
 
-  /** Returns the ids in the order of their waits. The first that is too young ends the search. */
+  /** Returns the ids in the order of their waits, up to the first that is too recent. */
   #longAwaited(): string[] {
     const before = performance.now() - POLL_AFTER_MS;
     const ids: string[] = [];
@@ -146,15 +146,15 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
   async #read(ids: string[]): Promise<number> {
     let count = 0;
     try {
-      for (let rest = ids; rest.length > 0;) {
-        const ended = await this.#options.queries.ended(rest.slice(0, MAX_IDS_PER_READ));
+      for (let remainingIds = ids; remainingIds.length > 0;) {
+        const ended = await this.#options.queries.ended(remainingIds.slice(0, MAX_IDS_PER_READ));
         const unread: string[] = [];
         for (const session of ended) {
           if (session.unread === true) unread.push(session.id);
           else this.#finish(session);
         }
         count += ended.length - unread.length;
-        rest = [...unread, ...rest.slice(MAX_IDS_PER_READ)];
+        remainingIds = [...unread, ...remainingIds.slice(MAX_IDS_PER_READ)];
       }
     } catch (error) {
       this.#options.onError(error);
@@ -162,12 +162,12 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     return count;
   }
 
-  /** Returns false when the session must be read. */
+  /** Returns false if the session must be read. */
   #finishWithSent(sessionId: string, outcome: string): boolean {
-    const found = this.#options.readSent(sessionId, outcome);
+    const sent = this.#options.readSent(sessionId, outcome);
     const waiters = this.#waiters.get(sessionId) ?? [];
-    if (found === null || waiters.some((waiter) => waiter.organizationId !== found.organizationId)) return false;
-    this.#finish(found);
+    if (sent === null || waiters.some((waiter) => waiter.organizationId !== sent.organizationId)) return false;
+    this.#finish(sent);
     return true;
   }
 
@@ -200,8 +200,8 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
 
   #add(organizationId: string, more: number): void {
     this.#count += more;
-    const own = (this.#byOrganization.get(organizationId) ?? 0) + more;
-    if (own === 0) this.#byOrganization.delete(organizationId);
-    else this.#byOrganization.set(organizationId, own);
+    const waitingOfOne = (this.#byOrganization.get(organizationId) ?? 0) + more;
+    if (waitingOfOne === 0) this.#byOrganization.delete(organizationId);
+    else this.#byOrganization.set(organizationId, waitingOfOne);
   }
 }

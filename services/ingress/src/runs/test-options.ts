@@ -21,17 +21,17 @@ import { givenOutputs, isTrigger, replaceableComponents, type Pin } from './give
 
 /** The differences between a TEST run and a run of its draft. */
 export interface TestRun {
-  /** When it is null, the draft runs unchanged. */
+  /** Null if the draft runs unchanged. */
   settings: TestSettings | null;
   /** The values that replace components which do not run, by dotted keys. They are not checked yet. */
   given: JsonObject;
-  /** The sensitive values of the earlier session that they were copied from. */
+  /** The sensitive values of the earlier session from which they were copied. */
   sensitive: Json[];
 }
 
 /**
  * Reads the options of a run request that only TEST has, and finds replacements for components whose credential is not
- * chosen yet. Returns null when there is neither.
+ * chosen yet. Returns null if there is neither.
  * @throws ApiError INVALID_REQUEST
  */
 export async function readTestRun(
@@ -64,7 +64,7 @@ export async function readTestRun(
   };
 }
 
-/** @throws ApiError INVALID_REQUEST when options that only TEST has are sent with PROD */
+/** @throws ApiError INVALID_REQUEST if options that only TEST has are sent with PROD */
 export function refuseTestOptionsInProd(request: RunRequest): void {
   if (request.mode === 'TEST') return;
   const sent = TEST_OPTIONS.filter((option) => request[option] !== undefined);

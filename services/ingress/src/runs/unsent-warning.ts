@@ -2,15 +2,15 @@ import { startFieldsOf } from '@workflow/components/descriptors';
 import { nestPlaceholders } from '@workflow/validation';
 import { absentFields, type Component, type Field, type JsonObject } from '@workflow/workflow-model';
 
-/** The number of fields that a warning names. */
+/** Maximum number of fields that a warning names. */
 const MAX_NAMED = 20;
 
-/** Components never change, and every run needs them. */
-const known = new WeakMap<Component, Field[]>();
+/** The required fields of components, which never change and which every run needs. */
+const requiredFields = new WeakMap<Component, Field[]>();
 
 /**
- * Returns the warning on the page of a session when a caller left out fields that are not optional. The run is accepted
- * (contract §2.2 rule 2), and fails where one of them is read. Returns undefined when nothing is missing.
+ * Returns the warning for a session whose caller left out required fields. The run is accepted (contract §2.2 rule 2),
+ * and fails when one of them is read. Returns undefined if nothing is missing.
  */
 export function unsentWarning(start: Component, values: Readonly<JsonObject>): string | undefined {
   const absent = absentFields(fieldsOf(start), nestPlaceholders(values));
@@ -22,9 +22,9 @@ export function unsentWarning(start: Component, values: Readonly<JsonObject>): s
 }
 
 function fieldsOf(start: Component): Field[] {
-  const before = known.get(start);
+  const before = requiredFields.get(start);
   if (before !== undefined) return before;
   const fields = startFieldsOf(start);
-  known.set(start, fields);
+  requiredFields.set(start, fields);
   return fields;
 }

@@ -4,8 +4,8 @@ import type { AppContext } from '../context.ts';
 const CHECK_MS = 2_000;
 
 /**
- * Reports whether runs are accepted, which only needs PostgreSQL. Without the queue they wait in PostgreSQL, so an
- * outage of the queue is only reported. A queue that answers but cannot be used is a wrong setting, with which they
+ * Reports whether runs are accepted, which needs only PostgreSQL. Without the queue they wait in PostgreSQL, so an
+ * outage of the queue is only reported. A queue that answers but cannot be used is a configuration error, and runs
  * would wait forever.
  */
 export async function checkReadiness(context: AppContext): Promise<HealthReport> {
@@ -22,13 +22,13 @@ export async function checkReadiness(context: AppContext): Promise<HealthReport>
   };
 }
 
-async function answers(asked: Promise<unknown>): Promise<boolean> {
+async function answers(answer: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, CHECK_MS, false);
   });
   const answered = await Promise.race([
-    asked.then(
+    answer.then(
       () => true,
       () => false,
     ),

@@ -21,8 +21,8 @@ export function docsPage(viewer: string): string {
 }
 
 /**
- * Starts the viewer, and repairs parts that screen readers cannot use: links within buttons, which do the same as the
- * button, and a choice of servers without a name.
+ * Starts the viewer, and repairs elements that screen readers cannot use: links within buttons, which do the same as
+ * the button, and a choice of servers without a name.
  */
 export const START_SCRIPT = `SwaggerUIBundle({
   url: '/docs/openapi.json',
@@ -37,7 +37,7 @@ function mend() {
 new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
 `;
 
-/** Uses the colour scheme that was chosen in the console, otherwise the system's, also when that changes. */
+/** Uses the colour scheme of the console, otherwise that of the system, even if it changes. */
 export const SCHEME_SCRIPT = `const dark = matchMedia('(prefers-color-scheme: dark)');
 function show() {
   let chosen = null;
@@ -51,7 +51,7 @@ show();
 dark.addEventListener('change', show);
 `;
 
-/** Replaces colours of the viewer whose contrast is too low (WCAG 2 AA: 4.5 to 1), and adapts it to phones. */
+/** Replaces colours of the viewer with too little contrast (WCAG 2 AA: 4.5 to 1), and adapts it to phones. */
 export const DOCS_COLOURS = `
 .swagger-ui .info .title small { background: #5c6470; }
 .swagger-ui .info .title small.version-stamp { background: #3f6212; }

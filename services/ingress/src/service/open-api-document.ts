@@ -11,12 +11,12 @@ const documents = new WeakMap<readonly Route[], Map<string, object>>();
 
 /** Returns the OpenAPI 3.0 document of a route table, which is built once. */
 export function openApiDocument(publicUrl: string, routes: readonly Route[]): object {
-  const known = documents.get(routes) ?? new Map<string, object>();
-  documents.set(routes, known);
-  let document = known.get(publicUrl);
+  const documentsByUrl = documents.get(routes) ?? new Map<string, object>();
+  documents.set(routes, documentsByUrl);
+  let document = documentsByUrl.get(publicUrl);
   if (document === undefined) {
     document = buildDocument(publicUrl, routes);
-    known.set(publicUrl, document);
+    documentsByUrl.set(publicUrl, document);
   }
   return document;
 }
@@ -68,8 +68,8 @@ function parametersOf(
 ): object[] {
   const properties = (schema?.['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = new Set((schema?.['required'] ?? []) as string[]);
-  return Object.entries(properties).map(([name, { example, ...rest }]) => {
-    const { description, ...described } = references.replace(rest) as JsonSchema;
+  return Object.entries(properties).map(([name, { example, ...schema }]) => {
+    const { description, ...described } = references.replace(schema) as JsonSchema;
     return {
       name,
       in: place,
@@ -103,7 +103,7 @@ function securityOf(route: Route): object[] {
   return security.users === false ? [{ apiKey: [] }] : [{ apiKey: [] }, { cookie: [] }];
 }
 
-/** Returns the errors that a route answers in addition to those that it declares, by its kind. */
+/** Returns the errors that a route of this kind answers in addition to those that it declares. */
 function commonErrors(route: Route): ErrorCode[] {
   const errors: ErrorCode[] = [
     'INTERNAL',
@@ -183,7 +183,10 @@ function success(response: RouteResponse, references: SchemaReferences): object 
       content: {
         [contentType]: { schema: references.replace(schema), ...(example !== undefined && { example }) },
         ...Object.fromEntries(
-          Object.entries(alternatives).map(([type, other]) => [type, { schema: references.replace(other) }]),
+          Object.entries(alternatives).map(([type, alternative]) => [
+            type,
+            { schema: references.replace(alternative) },
+          ]),
         ),
       },
     }),

@@ -1,12 +1,12 @@
 import type { JsonSchema } from '@workflow/component-kit';
 import { schemaName } from '../http/define-route.ts';
 
-/** Puts named schemas under `components/schemas` once and refers to them everywhere else. */
+/** Puts named schemas under `components/schemas` once, and refers to them everywhere else. */
 export class SchemaReferences {
   readonly #schemas = new Map<string, unknown>();
 
-  constructor(given: Record<string, JsonSchema>) {
-    for (const [name, schema] of Object.entries(given)) this.#schemas.set(name, schema);
+  constructor(namedSchemas: Record<string, JsonSchema>) {
+    for (const [name, schema] of Object.entries(namedSchemas)) this.#schemas.set(name, schema);
   }
 
   /** Returns the schema with every named schema in it, including itself, replaced by a reference. */
@@ -16,7 +16,7 @@ export class SchemaReferences {
 
   /** Returns the schemas by name, in alphabetical order. */
   schemas(): Record<string, unknown> {
-    return Object.fromEntries([...this.#schemas].sort(([one], [other]) => one.localeCompare(other)));
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
   }
 
   #visit(value: unknown): unknown {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { UNCOUNTED_BYTES, type UnsentBytes } from '../http/shares/unsent-bytes.ts';
 
-/** How often a comment is sent that prevents proxies from closing an idle stream. */
+/** The interval of comments that prevent proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = Buffer.from(': still here\n\n');
-/** How long a client waits before it connects again. The stream sends this value. */
+/** The time that a client waits before it connects again. The stream sends this value. */
 const RETRY_MS = 1_000;
 
 /** An event, serialized once for all streams that receive it. */
@@ -31,8 +31,8 @@ export interface EventStreamOptions {
 }
 
 /**
- * One reader of server-sent events (WHATWG HTML §9.2). It gets the next event once the one before has left the process.
- * A client that reads nothing for some time is disconnected.
+ * One reader of server-sent events (WHATWG HTML §9.2). It gets the next event after the previous one has left the
+ * process. A client that reads nothing for some time is disconnected.
  */
 export class EventStream {
   readonly #response: ServerResponse;
@@ -60,12 +60,12 @@ export class EventStream {
     });
   }
 
-  /** Returns true when it accepts an event: none of the previous ones waits for the client. */
+  /** Returns true if it accepts an event: no previous event waits for the client. */
   get isReady(): boolean {
     return !this.#isOver && !this.#response.writableNeedDrain;
   }
 
-  /** Resolves to true when the stream accepts an event, and to false when it is closed. */
+  /** Resolves to true when the stream accepts an event, and to false if it is closed. */
   async ready(): Promise<boolean> {
     while (!this.isReady) {
       if (this.#isOver) return false;

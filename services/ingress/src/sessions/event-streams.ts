@@ -3,7 +3,10 @@ import { ApiError } from '../errors/api-error.ts';
 import type { UnsentBytes } from '../http/shares/unsent-bytes.ts';
 import { EventStream } from './event-stream.ts';
 
-/** A refused client may find room when others leave. The error is made once, because refusals can be many. */
+/**
+ * The error for a refused client, which may be accepted when others leave. Created once, because refusals can be
+ * frequent.
+ */
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '5' }, answeredLate: true });
 
 export interface EventStreamsOptions {
@@ -15,8 +18,8 @@ export interface EventStreamsOptions {
 }
 
 /**
- * All open event streams of this replica. Their number is limited, no organization and no visitor can take all, and
- * they end together at a shutdown.
+ * All open event streams of this replica. Their number is limited, no organization and no visitor can use all of them,
+ * and they end together at a shutdown.
  */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
@@ -34,9 +37,9 @@ export class EventStreams {
   }
 
   /**
-   * Takes a place before anything is awaited, so that many requests at once do not all find room.
-   * @param network the network address of a caller without a key
-   * @returns gives it back; call it when the answer has ended
+   * Reserves a place before anything is awaited, so that simultaneous requests do not all find room.
+   * @param network the network of a caller without a key
+   * @returns a function that returns the place; call it when the answer has ended
    * @throws ApiError TOO_MANY_REQUESTS
    */
   reserve(organizationId: string, network: string | null = null): () => void {
@@ -74,7 +77,7 @@ export class EventStreams {
     return stream;
   }
 
-  /** Readers connect to another replica, with the id of the last event that they saw. */
+  /** Closes all streams. Readers connect to another replica, with the id of the last event that they received. */
   close(): void {
     for (const stream of this.#open) stream.end();
   }

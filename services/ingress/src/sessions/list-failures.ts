@@ -71,15 +71,15 @@ export const listFailures = defineRoute({
       ...(mode !== undefined && { mode }),
       ...(endedFrom !== undefined && { since: endedFrom.toISOString() }),
     });
-    const rest =
+    const remaining =
       after === null ? groups : groups.filter(({ lastAt, fingerprint }) => cursorOf({ lastAt, fingerprint }) < after);
-    const items = rest.slice(0, limit);
-    const last = rest.length > limit ? items.at(-1) : undefined;
+    const items = remaining.slice(0, limit);
+    const last = remaining.length > limit ? items.at(-1) : undefined;
     return { status: 200, body: { items, nextCursor: last === undefined ? null : cursorOf(last) } };
   },
 });
 
-/** A place in the list: times and fingerprints sort as texts. */
+/** Returns a position in the list. Times and fingerprints sort as texts. */
 function cursorOf({ lastAt, fingerprint }: { lastAt: string; fingerprint: string }): string {
   return `${lastAt}_${fingerprint}`;
 }

@@ -52,12 +52,12 @@ export const sessionFilterProperties = {
     description:
       "Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its " +
       "placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, " +
-      'idempotency key or id of a delivery is found at once, however old the ' +
+      'idempotency key or id of a delivery is found immediately, however old the ' +
       'session is, and a key of flow control while its sessions wait for a place or have one.',
   },
 } as const;
 
-/** The filters of lists and of bulk operations. The event stream of a list does not have the last one. */
+/** The filters of lists and of bulk operations. The event stream of a list lacks the last one. */
 export const listFilterProperties = {
   ...sessionFilterProperties,
   fingerprint: {
@@ -94,23 +94,23 @@ const TIMES = {
  */
 export function readSessionFilter(sent: SentSessionFilter): SessionFilter {
   const names = new Set<string>(Object.values(TIMES));
-  const others = Object.entries(sent).filter(([name]) => !names.has(name));
+  const otherFilters = Object.entries(sent).filter(([name]) => !names.has(name));
   const times = Object.entries(TIMES).flatMap(([key, name]) => {
     const text = sent[name];
     return text === undefined ? [] : [[key, readTime(name, text)] as const];
   });
-  return Object.fromEntries([...others, ...times]);
+  return Object.fromEntries([...otherFilters, ...times]);
 }
 
-/** Limits the filter to the workflows that the caller is bound to, if any. */
+/** Limits the filter to the workflows to which the caller is restricted, if any. */
 export function keepToWorkflows(filter: SessionFilter, only: readonly string[] | null): SessionFilter {
   if (only === null) return filter;
-  const { workflowId, ...others } = filter;
+  const { workflowId, ...otherFilters } = filter;
   const workflowIds = only.filter((id) => workflowId === undefined || id === workflowId.toLowerCase());
-  return { ...others, workflowIds };
+  return { ...otherFilters, workflowIds };
 }
 
-/** RFC 3339 allows second 60, which `Date` does not. */
+/** Parses a time. RFC 3339 allows second 60, which `Date` does not. */
 function readTime(name: string, text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw invalidRequest([`${name} must be a time such as 2026-01-31T10:20:30Z`]);

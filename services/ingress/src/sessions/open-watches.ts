@@ -16,16 +16,16 @@ import { TextWatch } from './text-watch.ts';
 import type { WatchesConfig } from './watches-config.ts';
 
 const KEEP_PERFORMANCE_MS = 5_000;
-/** Groups are read from up to 100,000 rows, and a page of the list follows another one. */
+/** Groups are read from up to 100,000 rows, and often several pages of the list follow one another. */
 const KEEP_FAILURE_GROUPS_MS = 2_000;
 const MAX_CACHED_FAILURE_GROUPS = 20;
 const MAX_CACHED_PERFORMANCE = 500;
-/** Executors write their load less often than that. */
+/** Executors write their load less often than this. */
 const KEEP_EXECUTORS_MS = 1_000;
 
 /**
- * The parts behind live views: streams of a session, the words of its agents, streams of a list, their number, cached
- * performance figures, and the executors, which are read once for all organizations.
+ * The parts of live views: streams of a session, the text of its agents, streams of a list, the number of streams,
+ * cached performance figures, and the executors, which are read once for all organizations.
  */
 export interface Watches {
   watch: SessionWatch;

@@ -1,11 +1,11 @@
 import { setImmediate as nextSlice } from 'node:timers/promises';
 import type { SessionFilter, SessionQueries } from '@workflow/session-store';
 
-/** A page of this size ends early, because sessions of some megabytes each must not become one answer of gigabytes. */
+/** A page of this size ends early, because sessions of some megabytes each must not become an answer of gigabytes. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
- * The first rows show how large the others may be; each further statement reads at most this many times as many rows.
+ * The first rows show how large the others may be. Each further statement reads at most this many times as many rows.
  */
 const FIRST_ROWS = 10;
 const GROWTH = 4;
@@ -19,7 +19,7 @@ export interface SessionPageRequest {
   cursor?: string;
 }
 
-/** Returns a page as JSON text. It is read and written in pieces, between which other requests can run. */
+/** Returns a page as JSON text. It is read and written in several steps, between which other requests can run. */
 export async function readSessionPage(
   queries: Pick<SessionQueries, 'list'>,
   page: SessionPageRequest,
@@ -42,7 +42,7 @@ export async function readSessionPage(
       since = performance.now();
     }
     cursor = read.nextCursor;
-    // A short piece has examined as many sessions as one statement may; the next page continues there.
+    // A read with fewer rows has examined as many sessions as one statement may. The next page continues there.
     if (cursor === null || read.items.length < rows) break;
     rows = nextRows(texts.length, characters, limit);
   }

@@ -12,8 +12,8 @@ export interface RecentReadsOptions<Question, Value> {
 }
 
 /**
- * Caches answers that are costly and may be a few seconds old, by question: one about an organization names it.
- * Concurrent reads of the same answer share one read.
+ * Caches answers that are costly and may be a few seconds old, by question. A question about an organization names it.
+ * Simultaneous reads of the same answer share one read.
  */
 export class RecentReads<Question extends object, Value> {
   readonly #options: RecentReadsOptions<Question, Value>;
@@ -23,12 +23,12 @@ export class RecentReads<Question extends object, Value> {
     this.#options = options;
   }
 
-  /** @throws what the read throws; a failed read is not cached. */
+  /** @throws the error of the read; a failed read is not cached */
   async read(question: Question): Promise<Value> {
     const { read, keepMs, limit, now } = this.#options;
     const key = JSON.stringify(question);
-    const known = this.#reads.get(key);
-    if (known !== undefined && now() - known.readAt < keepMs) return known.value;
+    const cached = this.#reads.get(key);
+    if (cached !== undefined && now() - cached.readAt < keepMs) return cached.value;
     const value = read(question);
     this.#reads.delete(key);
     this.#reads.set(key, { value, readAt: now() });

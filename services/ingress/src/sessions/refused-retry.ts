@@ -11,7 +11,7 @@ const REFUSALS: Record<Exclude<Refusal['kind'], 'impossible'>, string> = {
   unpublished: 'The workflow has no published version to retry on',
 };
 
-/** Returns why a session cannot be retried, in the API's words. */
+/** Returns why a session cannot be retried, as a sentence for the API. */
 export function reasonOf(refusal: Refusal): string {
   if (refusal.kind !== 'impossible') return REFUSALS[refusal.kind];
   const target = refusal.version === null ? 'the draft' : `version ${refusal.version}`;

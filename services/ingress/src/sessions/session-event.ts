@@ -1,7 +1,7 @@
 import type { SentSession } from '@workflow/session-store';
 import { eventBytes, type StreamEvent } from './event-stream.ts';
 
-/** Returns a `session` event. One without its values states that, and where they can be read. */
+/** Returns a `session` event. If the values are left out, it states that, and where they can be read. */
 export function sessionEvent(id: string, session: SentSession): StreamEvent {
   const { truncated, ...view } = session;
   const withoutValues = {

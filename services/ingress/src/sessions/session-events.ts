@@ -67,7 +67,7 @@ export const sessionEvents = defineRoute({
   },
 });
 
-/** The last words precede the end of their session. */
+/** Ends the stream. The last text precedes the end of its session. */
 async function endWith(stream: EventStream, events: readonly StreamEvent[], text: WatchedText): Promise<void> {
   await text.finish();
   for (const event of events) stream.send(event);

@@ -47,8 +47,8 @@ export const sessionListEvents = defineRoute({
 });
 
 /**
- * Returns the workflow that a key bound to some workflows watches.
- * @throws ApiError INVALID_REQUEST when it must be named, or is another one
+ * Returns the workflow that a restricted key watches.
+ * @throws ApiError INVALID_REQUEST if it must be named, or is another one
  */
 function oneOf(only: readonly string[], workflowId = only.length === 1 ? only[0] : undefined): string {
   if (workflowId !== undefined && only.includes(workflowId.toLowerCase())) return workflowId;
@@ -56,7 +56,7 @@ function oneOf(only: readonly string[], workflowId = only.length === 1 ? only[0]
 }
 
 /**
- * Ids contain the time of the replica that made them, and clocks differ a little. Sending a session twice causes no
- * harm.
+ * Ids contain the time of the replica that created them, and clocks differ a little. Sending a session twice is
+ * harmless.
  */
 const CLOCK_SLACK_MS = 3_000;

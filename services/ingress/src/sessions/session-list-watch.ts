@@ -17,7 +17,7 @@ interface Feed {
   filter: SessionFilter;
   /** The changes that each reader has not received yet, oldest first: ids, and when the change was noticed. */
   readers: Map<ListReader, Map<string, number>>;
-  /** The last known state of each session; null before the first poll. */
+  /** The last state of each session; null before the first poll. */
   known: Map<string, SessionState> | null;
 }
 
@@ -31,13 +31,13 @@ export interface SessionListWatchOptions {
 /** The newest sessions are polled. Older ones are polled only if they were sent and have not ended. */
 const NEWEST = 50;
 const MAX_FOLLOWED = 200;
-/** Sessions that wait to be sent to one reader; older changes are dropped. */
+/** Maximum number of sessions that wait to be sent to one reader. Older changes are dropped. */
 export const MAX_UNSENT_SESSIONS = 200;
 
 const POLL_MS = 1_000;
-/** One organization's lists are polled no longer than this at a time. Then others have their turn. */
+/** The time after which a poll of one organization's lists lets others have their turn. */
 const TURN_MS = 250;
-/** The values that are in memory at a time, however many lists and streams there are. */
+/** Maximum bytes of values in memory at a time, however many lists and streams there are. */
 const MAX_PART_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -57,6 +57,8 @@ export class SessionListWatch {
   }
 
   /**
+   * Watches a list.
+   *
    * @param missed sessions that are sent first, oldest change first, with the times of their changes
    * @returns a function that stops it
    */
@@ -123,15 +125,15 @@ export class SessionListWatch {
     const { queries } = this.#options;
     const newest = await queries.listStates(organizationId, feed.filter, NEWEST);
     const before = feed.known;
-    const known = new Map(newest.map((session) => [session.id, session]));
-    feed.known = known;
+    const newStates = new Map(newest.map((session) => [session.id, session]));
+    feed.known = newStates;
     if (before === null) return;
-    const followed = [...before.values()].filter(({ id, status }) => !known.has(id) && !isTerminal(status));
+    const followed = [...before.values()].filter(({ id, status }) => !newStates.has(id) && !isTerminal(status));
     const older = await queries.states(
       organizationId,
-      followed.slice(0, MAX_FOLLOWED - known.size).map(({ id }) => id),
+      followed.slice(0, MAX_FOLLOWED - newStates.size).map(({ id }) => id),
     );
-    for (const session of older) known.set(session.id, session);
+    for (const session of older) newStates.set(session.id, session);
     const changed = [...newest.toReversed(), ...older].filter(({ id, state }) => before.get(id)?.state !== state);
     for (const unsent of feed.readers.values()) for (const { id } of changed) add(unsent, id, Date.now());
   }
@@ -159,8 +161,8 @@ function keyOf(filter: SessionFilter): string {
 }
 
 /**
- * A change is sent after those that were noticed before it, so that the id of an event means that all of those were
- * sent.
+ * Adds a change. It is sent after those that were noticed before it, so that the id of an event means that all earlier
+ * ones were sent.
  */
 function add(unsent: Map<string, number>, id: string, noticedAt: number): void {
   unsent.delete(id);
@@ -174,7 +176,7 @@ function inOrder(readers: Readers): string[] {
   const noticed = new Map<string, number>();
   for (const [, unsent] of readers)
     for (const [id, at] of unsent) noticed.set(id, Math.min(at, noticed.get(id) ?? Infinity));
-  return [...noticed].sort(([, one], [, other]) => one - other).map(([id]) => id);
+  return [...noticed].sort(([, a], [, b]) => a - b).map(([id]) => id);
 }
 
 type Readers = readonly (readonly [ListReader, Map<string, number>])[];
@@ -192,7 +194,7 @@ function sendTo(readers: Readers, session: Parameters<typeof sessionEvent>[1]): 
   }
 }
 
-/** Sessions that were deleted in the meantime are not sent. */
-function forgetMissing(readers: Readers, asked: readonly string[], found: ReadonlySet<string>): void {
-  for (const id of asked) if (!found.has(id)) for (const [, unsent] of readers) unsent.delete(id);
+/** Removes sessions that were deleted in the meantime. */
+function forgetMissing(readers: Readers, requestedIds: readonly string[], foundIds: ReadonlySet<string>): void {
+  for (const id of requestedIds) if (!foundIds.has(id)) for (const [, unsent] of readers) unsent.delete(id);
 }

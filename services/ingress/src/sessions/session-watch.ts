@@ -31,22 +31,23 @@ interface Watched {
 export interface SessionWatchOptions {
   queries: Pick<SessionQueries, 'marks' | 'read' | 'stepPage'>;
   /**
-   * A session with larger values is sent without them. Of steps that are larger together, only the beginnings are sent.
+   * A session with larger values is sent without them. If the steps together are larger, only the beginnings of their
+   * values are sent.
    */
   maxEventBytes: number;
   onError(error: unknown): void;
 }
 
 const POLL_MS = 250;
-/** One organization's sessions are read no longer than this in one poll. The others follow in the next ones. */
+/** The time after which a poll of one organization's sessions stops. The others follow in the next polls. */
 const TURN_MS = 250;
-/** Characters of a step's value where all steps together are too large for an event. */
+/** Characters of a step's value if all steps together are too large for an event. */
 const SHORT_PREVIEW = 256;
 
 /**
  * Sends changes of watched sessions to their streams. Each poll is one statement for all watched sessions of this
- * replica, and there is none while no session is watched. A session is read only when its mark changed, once for all of
- * its streams, and none of it is stored.
+ * replica; without watched sessions there is none. A session is read only if its mark changed, once for all of its
+ * streams, and none of it is stored.
  */
 export class SessionWatch {
   readonly #options: SessionWatchOptions;
@@ -62,7 +63,10 @@ export class SessionWatch {
     return this.#watched.size;
   }
 
-  /** Sends the present state and every later one. @returns stops it */
+  /**
+   * Sends the present state and every later one.
+   * @returns a function that stops it
+   */
   watch(organizationId: string, sessionId: string, reader: SessionReader): () => void {
     let watched = this.#watched.get(sessionId);
     if (watched === undefined) {

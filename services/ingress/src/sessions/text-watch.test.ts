@@ -40,23 +40,23 @@ function open(stored: StoredPiece[]) {
 /** A client that reads a limited number of events, and the rest when `read` is called. */
 function readerOf(most = Infinity) {
   const events: StreamEvent[] = [];
-  let left = most;
+  let remaining = most;
   const waiting = Promise.withResolvers<void>();
   const reader: TextReader = {
     get isReady() {
-      return left > 0;
+      return remaining > 0;
     },
     ready: async () => {
-      if (left === 0) await waiting.promise;
+      if (remaining === 0) await waiting.promise;
       return true;
     },
     send: (event) => {
-      left -= 1;
+      remaining -= 1;
       events.push(event);
     },
   };
   const readAll = (): void => {
-    left = Infinity;
+    remaining = Infinity;
     waiting.resolve();
   };
   const words = (): string => events.map(({ bytes }) => /"text":"(.*?)"/.exec(String(bytes))?.[1] ?? '').join('');
@@ -83,14 +83,14 @@ test('a reader that begins later gets all words in order', async () => {
 
 test('readers at different places of one session lose no words', async () => {
   const { watch, reads } = open(HUNDRED);
-  const [one, other] = [readerOf(20), readerOf()];
-  watch.watch(subject('s', one.reader));
-  watch.watch(subject('s', other.reader));
-  while (!other.words().endsWith('100 ')) await new Promise((resolve) => setImmediate(resolve));
+  const [slowReader, fastReader] = [readerOf(20), readerOf()];
+  watch.watch(subject('s', slowReader.reader));
+  watch.watch(subject('s', fastReader.reader));
+  while (!fastReader.words().endsWith('100 ')) await new Promise((resolve) => setImmediate(resolve));
   const third = readerOf();
   watch.watch(subject('s', third.reader));
-  one.readAll();
-  while (one.words() !== WORDS || third.words() !== WORDS) await new Promise((resolve) => setImmediate(resolve));
+  slowReader.readAll();
+  while (slowReader.words() !== WORDS || third.words() !== WORDS) await new Promise((resolve) => setImmediate(resolve));
   watch.close();
   expect(reads.every((places) => places.length <= MAX_TEXT_PLACES)).toBe(true);
 });

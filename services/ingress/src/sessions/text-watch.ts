@@ -5,10 +5,10 @@ import { unnumberedEvent, type StreamEvent } from './event-stream.ts';
 
 const OWNER: TurnOwner = { kind: 'task', name: 'text-watch', organizationId: null };
 const POLL_MS = 200;
-/** A poll reads no longer than this. The streams that it did not reach are the first of the next one. */
+/** Maximum duration of a poll. The next poll begins with the streams that it did not reach. */
 const TURN_MS = 250;
 
-/** A stream that gets the words of agents. */
+/** A stream that gets the text of agents. */
 export interface TextReader {
   readonly isReady: boolean;
   /** Resolves to true when the stream accepts an event, and to false when it is closed. */
@@ -16,25 +16,25 @@ export interface TextReader {
   send(event: StreamEvent): void;
 }
 
-/** A session whose words are read, and the reader of them. */
+/** A session whose text is read, and its reader. */
 export interface TextSubject {
   organizationId: string;
   sessionId: string;
   reader: TextReader;
-  /** True if the reader may have words of the turns that are under way. */
+  /** True if the reader may already have text of the running turns. */
   isReconnected: boolean;
 }
 
 interface Watched extends TextSubject {
   /** The number of the last piece that was sent. */
   after: number;
-  /** The turns of which the reader has words. */
+  /** The turns of which the reader has text. */
   begun: Set<string>;
 }
 
-/** A reader of the words of one session. */
+/** A reader of one session's text. */
 export interface WatchedText {
-  /** Sends all words that are stored by now. */
+  /** Sends all text that is stored by now. */
   finish(): Promise<void>;
   stop(): void;
 }
@@ -45,9 +45,9 @@ export interface TextWatchOptions {
 }
 
 /**
- * Sends the words of agents to the streams of their sessions while the words are generated. Streams that have received
- * the same words of a session share what is read and serialized for them. Organizations take turns, and a stream whose
- * client reads slowly gets its next words later. There is no poll while no session is watched.
+ * Sends the text of agents to the streams of their sessions while it is generated. Streams that have received the same
+ * text of a session share what is read and serialized for them. Organizations take turns, and a stream whose client
+ * reads slowly gets its next text later. Without a watched session there is no poll.
  */
 export class TextWatch {
   readonly #options: TextWatchOptions;
@@ -88,20 +88,22 @@ export class TextWatch {
     const until = performance.now() + TURN_MS;
     const groups = inTurns(placesOf([...this.#watched].filter(({ reader }) => reader.isReady)));
     for (let at = 0; at < groups.length && performance.now() < until && !this.#isClosed; at += MAX_TEXT_PLACES) {
-      const part = groups.slice(at, at + MAX_TEXT_PLACES);
-      await this.#sendNext(part);
-      for (const watched of part.flat()) if (this.#watched.delete(watched)) this.#watched.add(watched);
+      const groupsToSend = groups.slice(at, at + MAX_TEXT_PLACES);
+      await this.#sendNext(groupsToSend);
+      for (const watched of groupsToSend.flat()) if (this.#watched.delete(watched)) this.#watched.add(watched);
       await nextTurn();
     }
     this.#timer = undefined;
     this.#schedule(POLL_MS);
   }
 
-  /** Sends the next words at each place to its readers. Returns the number of pieces. */
+  /** Sends the next text at each position to its readers. Returns the number of pieces. */
   async #sendNext(places: readonly (readonly Watched[])[]): Promise<number> {
     try {
-      const asked = places.map(([first]) => first as Watched).map(({ sessionId, after }) => ({ sessionId, after }));
-      const found = await this.#options.queries.turnTexts(asked);
+      const textPlaces = places
+        .map(([first]) => first as Watched)
+        .map(({ sessionId, after }) => ({ sessionId, after }));
+      const found = await this.#options.queries.turnTexts(textPlaces);
       for (const [index, readers] of places.entries()) {
         const pieces = (found[index] ?? []).map((piece) => ({ piece, event: eventOf(piece) }));
         for (const watched of readers) send(watched, pieces);
@@ -114,12 +116,12 @@ export class TextWatch {
   }
 }
 
-/** Returns the readers of each session that have received the same words of it. */
+/** Returns the readers of each session, grouped by the text that they have received. */
 function placesOf(readers: readonly Watched[]): Watched[][] {
   return [...Map.groupBy(readers, ({ sessionId, after }) => `${sessionId} ${after}`).values()];
 }
 
-/** Returns the places so that the first one of each organization precedes all second ones, and so on. */
+/** Orders the positions so that the first one of each organization precedes all second ones, and so on. */
 function inTurns(places: readonly Watched[][]): Watched[][] {
   const turns = new Map<string, number>();
   const numbered = places.map((place) => {
@@ -128,7 +130,7 @@ function inTurns(places: readonly Watched[][]): Watched[][] {
     turns.set(organizationId, turn + 1);
     return { place, turn };
   });
-  return numbered.sort((one, other) => one.turn - other.turn).map(({ place }) => place);
+  return numbered.sort((a, b) => a.turn - b.turn).map(({ place }) => place);
 }
 
 interface SentPiece {

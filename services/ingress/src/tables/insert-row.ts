@@ -19,8 +19,13 @@ export const insertTableRow = defineRoute({
     409: { description: 'The table has a row with this key.' },
   },
   async handler(context, { params: { name }, body }, caller) {
-    const { key, ...given } = body;
-    const row = await writeRow(context, caller, actorOf(caller), { table: name, key, given, operation: 'insert' });
+    const { key, ...columns } = body;
+    const row = await writeRow(context, caller, actorOf(caller), {
+      table: name,
+      key,
+      given: columns,
+      operation: 'insert',
+    });
     return { status: 201, body: row };
   },
 });

@@ -40,8 +40,8 @@ export async function writeRow(
 }
 
 /**
- * Uses the stored record, whatever else a FILE value contains. @throws ApiError for a file that the organization does
- * not have
+ * Replaces a FILE value by the stored record of the file.
+ * @throws ApiError for a file that the organization does not have
  */
 async function withStoredFiles(
   { store }: AppContext,

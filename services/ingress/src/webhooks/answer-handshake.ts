@@ -5,11 +5,11 @@ export interface HandshakeRequest {
   method: string;
   headers: IncomingHttpHeaders;
   query: URLSearchParams;
-  /** The parsed JSON body, or undefined without one. */
+  /** The parsed JSON body, or undefined if there is none. */
   body: unknown;
-  /** The secret of the component's verification, or null without one. */
+  /** The secret of the component's verification, or null if there is none. */
   secret: string | null;
-  /** The component's rate limit, or null without one. */
+  /** The component's rate limit, or null if there is none. */
   perMinute: number | null;
 }
 
@@ -22,13 +22,15 @@ export interface HandshakeReply {
 }
 
 interface HandshakeRule {
-  /** The method of the requests that ask. */
+  /** The method of handshake requests. */
   method: string;
-  /** The answer, or null when the request is none of this sender's. */
+  /** The answer, or null if the request is no handshake of this sender. */
   answer(request: HandshakeRequest): HandshakeReply | null;
 }
 
-/** The request that each sender makes before it delivers, and the answer that it expects; all but Zoom's are echoes. */
+/**
+ * The request that each sender makes before it delivers, and the answer that it expects. All but Zoom's repeat a value.
+ */
 const RULES = {
   /** "Events API": `url_verification`. */
   slack: {
@@ -56,13 +58,13 @@ const RULES = {
   },
   /** "Webhooks": `challenge` in the query of a GET. */
   dropbox: { method: 'GET', answer: ({ query }) => echo(query.get('challenge')) },
-  /** Trello, Mailchimp and others check whether the address answers. */
+  /** Trello, Mailchimp and others check whether the URL answers. */
   head: { method: 'HEAD', answer: () => ({ status: 200 }) },
 } as const satisfies Record<string, HandshakeRule>;
 
 export type Handshake = keyof typeof RULES;
 
-/** The answer to a handshake of one of these senders; null for a request that is none. */
+/** Returns the answer to a handshake of one of these senders, or null if the request is none. */
 export function answerHandshake(handshakes: readonly Handshake[], request: HandshakeRequest): HandshakeReply | null {
   for (const name of handshakes) {
     const rule: HandshakeRule = RULES[name];
@@ -72,15 +74,17 @@ export function answerHandshake(handshakes: readonly Handshake[], request: Hands
   return null;
 }
 
-/** Returns the methods of the requests of these handshakes. */
+/** Returns the methods of these handshakes' requests. */
 export function methodsOfHandshakes(handshakes: readonly Handshake[]): string[] {
   return handshakes.map((name) => RULES[name].method);
 }
 
 function answerEventGrid({ body }: HandshakeRequest): HandshakeReply | null {
   const events: unknown[] = Array.isArray(body) ? body : [body];
-  const asked = events.find((event) => at(event, 'eventType') === 'Microsoft.EventGrid.SubscriptionValidationEvent');
-  const code = at(at(asked, 'data'), 'validationCode');
+  const validation = events.find(
+    (event) => at(event, 'eventType') === 'Microsoft.EventGrid.SubscriptionValidationEvent',
+  );
+  const code = at(at(validation, 'data'), 'validationCode');
   return typeof code === 'string' ? { status: 200, body: { validationResponse: code } } : null;
 }
 

@@ -6,17 +6,20 @@ import type { FileValue } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import type { RouteReply } from '../http/define-route.ts';
 
-/** The author's bytes stand at our address: a browser must neither run anything in them nor guess what they are. */
+/**
+ * The author's bytes are served from this service: a browser must neither execute anything in them nor guess their
+ * type.
+ */
 const GUARD = { 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' };
 
-/** Answers a sender with what the workflow responded. */
+/** Answers a sender with the response of the workflow. */
 export async function answerWithResponse(
   context: AppContext,
   organizationId: string,
   { status, headers, body }: WebhookResponse,
 ): Promise<RouteReply> {
-  const { 'content-type': textType, ...others } = headers;
-  const guarded = { ...others, ...GUARD };
+  const { 'content-type': textType, ...otherHeaders } = headers;
+  const guarded = { ...otherHeaders, ...GUARD };
   switch (body.kind) {
     case 'none':
       return { status, headers: { ...guarded, ...(textType !== undefined && { 'content-type': textType }) } };
@@ -37,7 +40,7 @@ interface SentFile {
   file: FileValue;
 }
 
-/** As fast as its client reads it. Never rejects: a failure in the middle ends the connection. */
+/** Sends a file as fast as its client reads it. Never rejects: a failure in the middle ends the connection. */
 async function sendFile(
   { files, unsent }: AppContext,
   response: ServerResponse,

@@ -6,15 +6,15 @@ import { ApiError } from '../errors/api-error.ts';
 
 export interface TokenSent {
   record: WebhookTokenRecord;
-  /** The token as it was sent, to keep it out of what is stored. */
+  /** The token as it was sent, so that it can be removed from everything that is stored. */
   text: string;
-  /** SHA-256 in hex. */
+  /** The SHA-256 in hex. */
   hash: string;
 }
 
 /**
- * The token of a request to a workflow's webhook. The workflow is not looked up: an unknown workflow, a wrong and a
- * deleted token cost the same work and get the same answer.
+ * Returns the token of a request to a workflow's webhook. It does not look the workflow up: an unknown workflow, an
+ * invalid token and a deleted one cost the same work and get the same answer.
  * @throws ApiError UNAUTHORIZED without a token, PERMISSION_DENIED
  */
 export async function authenticateToken(
@@ -30,7 +30,10 @@ export async function authenticateToken(
   return { record, text, hash };
 }
 
-/** The header, else the query parameter (contract §5.2). undefined: neither, or empty. */
+/**
+ * Returns the token of the header, otherwise of the query parameter (contract §5.2), or undefined if both are missing
+ * or empty.
+ */
 function tokenOf(request: IncomingMessage): string | undefined {
   const header = request.headers['token'];
   if (typeof header === 'string' && header !== '') return header;

@@ -8,7 +8,7 @@ export interface SignedDelivery {
   organizationId: string;
   workflowId: string;
   message: IncomingMessage;
-  /** The bytes as they arrived and, where compressed, also inflated: some senders sign before they compress. */
+  /** The bytes as they arrived and, if compressed, also inflated: some senders sign before they compress. */
   rawBodies: readonly Buffer[];
 }
 
@@ -16,8 +16,8 @@ export interface SignedDelivery {
 export const SIGNATURE_MISSING = 'the request has no signature';
 
 /**
- * The secret that a good signature was made with.
- * @throws ApiError PERMISSION_DENIED for a bad signature, and when the secret that would verify it does not exist
+ * Returns the secret that made a valid signature.
+ * @throws ApiError PERMISSION_DENIED for an invalid signature, and if the secret that would verify it does not exist
  */
 export async function checkSignature(
   context: AppContext,
@@ -46,13 +46,13 @@ export async function checkSignature(
   return secret.value;
 }
 
-/** Returns true when the sender sent a signature at all, valid or not. */
+/** Returns true if the sender sent a signature, valid or not. */
 function isSigned({ headers }: IncomingMessage, { header }: VerificationSettings): boolean {
   if (header !== undefined) return headers[header.toLowerCase()] !== undefined;
   return Object.keys(headers).some((name) => name.includes('signature') && !name.endsWith('timestamp'));
 }
 
-/** The address that the console shows, and the one that was called, which a proxy may have reached by TLS. */
+/** Returns the URL that the console shows, and the one that was called, which a proxy may have reached by TLS. */
 function urlsOf({ url = '', headers }: IncomingMessage, publicUrl: string): string[] {
   const bases = new Set([publicUrl.replace(/(?<!\/)\/+$/, ''), `https://${headers.host}`, `http://${headers.host}`]);
   return [...bases].map((base) => base + url);

@@ -3,14 +3,14 @@ import type { CaughtDelivery, Lookups, StoreClock, WebhookTokenRecord } from '@w
 interface CatcherOptions {
   lookups: Pick<Lookups, 'catchDelivery'>;
   clock: Pick<StoreClock, 'nowMs'>;
-  /** This replica forgets that somebody listens; the others hear of it by the change. */
+  /** Removes the listener from this replica. Other replicas learn it from the change. */
   forget(tokenHash: string): void;
   onError(error: unknown): void;
 }
 
 /**
- * Shows deliveries to people who listen for one, in addition to handling them. Nothing waits for it, and a failure
- * loses only the picture. It shows one at a time for each token, so that a burst does not become a queue.
+ * Shows deliveries to people who listen for one, in addition to handling them. Nothing waits for it, and after a
+ * failure only the display is missing. It shows one at a time for each token, so that many deliveries do not queue.
  */
 export class DeliveryCatcher {
   readonly #options: CatcherOptions;
@@ -20,7 +20,7 @@ export class DeliveryCatcher {
     this.#options = options;
   }
 
-  /** Returns true when a person may be listening with this token. */
+  /** Returns true if a person may be listening with this token. */
   isAwaited({ listeningUntil }: WebhookTokenRecord): boolean {
     return listeningUntil !== null && listeningUntil.getTime() > this.#options.clock.nowMs();
   }

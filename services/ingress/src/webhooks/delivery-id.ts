@@ -5,12 +5,12 @@ import type { WebhookContent } from './read-content.ts';
 
 const BODY = 'body:';
 
-/** Longer values do not count as ids. */
+/** Maximum length of an id. Longer values do not count. */
 const MAX_LENGTH = 255;
 
 /**
- * The sender's id of this delivery: the first present of the headers and body values that the component names, an
- * empty list switching it off. Never a hash of the body: two equal events are two events.
+ * Returns the sender's id of this delivery: the first of the headers and body values that the component names. An empty
+ * list disables it. It is never a hash of the body, because two equal events are two events.
  */
 export function deliveryId(
   headers: IncomingHttpHeaders,
@@ -26,7 +26,10 @@ export function deliveryId(
   return undefined;
 }
 
-/** A text, or a number by its digits: two long ids may be one double. undefined for anything else. */
+/**
+ * Returns a text, or a number by its digits, because two long ids may be one double. Returns undefined for anything
+ * else.
+ */
 function valueInBody(content: WebhookContent, pointer: string): string | undefined {
   if (content.value === undefined) return undefined;
   const value = valueAt(content.value, pointer);
@@ -38,7 +41,7 @@ function valueAt(whole: unknown, pointer: string): unknown {
   return valueAtKeys(whole, pointerKeys(pointer));
 }
 
-/** How the text writes the number; undefined when it is nested too deeply to be read with its texts. */
+/** Returns the digits of a number as the text writes them, or undefined if it is nested too deeply. */
 function digitsAt(json: string, pointer: string): string | undefined {
   try {
     const texts: unknown = reviveJson(json, (_key, value, context) =>

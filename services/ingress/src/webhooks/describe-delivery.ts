@@ -10,9 +10,9 @@ import { signedRequestId } from './verification/signed-request-id.ts';
 import { webhookSettings, type WebhookSettings } from './webhook-settings.ts';
 
 export type DescribedDelivery =
-  /** It starts a session. `respondWithinMs`: how long its sender waits for a response; null if it does not. */
+  /** It starts a session. `respondWithinMs` is how long its sender waits for a response; null if it does not wait. */
   | { kind: 'session'; session: DescribedSession; respondWithinMs: number | null }
-  /** The filter of the component refused it. `request`: the output of the component, with sensitive values masked. */
+  /** The filter of the component refused it. `request` is the output of the component, with sensitive values masked. */
   | { kind: 'filtered'; request: string };
 
 /** Describes the session that a delivery starts, unless the filter of the component refuses it. */
@@ -35,7 +35,7 @@ export async function describeDelivery(
   }
   const id = deliveryId(message.headers, content, deduplicateBy);
   const signedAs = verification && signedRequestId(verification, { headers: message.headers, rawBody });
-  // A delivery is accepted even when an expression of its workflow fails: the problem becomes a warning.
+  // A delivery is accepted even if an expression of its workflow fails: the problem becomes a warning.
   const session = await buildSession(rules, {
     organizationId: record.organizationId,
     workflowId: record.workflowId,

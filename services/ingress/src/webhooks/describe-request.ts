@@ -5,7 +5,7 @@ import { readPairs } from './read-form.ts';
 
 const REDACTED = '[redacted]';
 
-/** A received request, in the two forms in which expressions and components read it. */
+/** A received request, in the two forms that expressions and components read. */
 export interface ReceivedRequest {
   /** The whole request as one JSON string (contract §2.6). */
   json: string;
@@ -14,8 +14,8 @@ export interface ReceivedRequest {
 }
 
 /**
- * Describes a request without the token in it (contract §5.2: it is a password). `rawBody` is left out when null. NUL
- * and lone surrogates remain escaped in the JSON string, so PostgreSQL accepts what JSON allows.
+ * Describes a request without the token in it (contract §5.2: it is a password). `rawBody` is left out if null. NUL and
+ * lone surrogates remain escaped in the JSON string, so PostgreSQL accepts what JSON allows.
  */
 export function describeRequest(
   request: IncomingMessage,
@@ -36,9 +36,9 @@ export function describeRequest(
     receivedAt,
   };
   const json = `${JSON.stringify(before).slice(0, -1)},"body":${content.json},${JSON.stringify(after).slice(1)}`;
-  // A sender may repeat it elsewhere, as in a Referer.
+  // A sender may repeat the token elsewhere, for example in a Referer.
   if (json.includes(token)) return parsedLate(json.replaceAll(token, REDACTED));
-  // A body of JSON was parsed before. Parsing a large one again would cost as much as accepting it.
+  // The JSON body was parsed before. Parsing a large one again would cost as much as accepting it.
   if (content.value === undefined) return parsedLate(json);
   return { json, parse: () => ({ ...(before as JsonObject), body: content.value as Json, ...after }) };
 }

@@ -10,7 +10,7 @@ import { SIGNATURE_MISSING } from './check-signature.ts';
 
 const REASONS: Partial<Record<ErrorCode, RefusalReason>> = {
   UNAUTHORIZED: 'token',
-  // After the token was found right.
+  // The token was valid at this point.
   PERMISSION_DENIED: 'signature',
   METHOD_NOT_ALLOWED: 'method',
   WEBHOOK_NOT_PUBLISHED: 'not-published',
@@ -22,7 +22,7 @@ const REASONS: Partial<Record<ErrorCode, RefusalReason>> = {
 
 export interface RefusedDelivery {
   workflowId: string;
-  /** Null if the token was missing or wrong. */
+  /** Null if the token was missing or invalid. */
   componentId: string | null;
   message: IncomingMessage;
 }
@@ -47,7 +47,7 @@ export function noteRefusal(
   });
 }
 
-/** The /24 of an IPv4 address, the /64 of an IPv6 address. */
+/** Returns the /24 of an IPv4 address or the /64 of an IPv6 address. */
 function prefixOf(address: string): string {
   const network = networkOf(address);
   return isIPv4(network) ? `${network.slice(0, network.lastIndexOf('.'))}.0/24` : network;

@@ -5,7 +5,7 @@ import { decodeText } from '../http/bodies/decode-text.ts';
 import { readForm } from './read-form.ts';
 import { readMultipart } from './read-multipart.ts';
 
-/** A body as it goes into the component's output: JSON text, so that a sender's own numbers and spacing survive. */
+/** A body for the component's output, as JSON text, so that a sender's numbers and spacing are preserved. */
 export interface WebhookContent {
   json: string;
   /** The parsed JSON body; undefined for all other bodies. */
@@ -14,10 +14,10 @@ export interface WebhookContent {
 }
 
 /**
- * Reads the content: JSON as it is, forms as an object, text and XML as a string, anything else in base64. A byte order
- * mark is skipped.
- * @throws ApiError MALFORMED_JSON when its type is JSON and its text is not, INVALID_REQUEST for broken multipart, for
- *   JSON that is nested too deep and for forms of too many fields
+ * Reads the content: JSON as it is, forms as an object, text and XML as a string, anything else in base64. Skips a byte
+ * order mark.
+ * @throws ApiError MALFORMED_JSON if its type is JSON and its text is not, INVALID_REQUEST for invalid multipart, for
+ * JSON that is nested too deep and for forms of too many fields
  */
 export function readContent(contentType: string | undefined, body: Buffer, maxFields: number): WebhookContent {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -36,13 +36,13 @@ export function readContent(contentType: string | undefined, body: Buffer, maxFi
   return { json: JSON.stringify(body.toString('base64')), encoding: 'base64' };
 }
 
-/** Checks that it is JSON and returns it as text, which is embedded in JSON again. */
+/** Checks that it is JSON and returns it as text, which is embedded in JSON. */
 function readJson(body: Buffer, charset: string): WebhookContent {
-  // JSON is UTF-8 whatever charset is named (RFC 8259 §8.1); yet some senders do use the charset that they name.
+  // JSON is UTF-8 whatever charset is named (RFC 8259 §8.1), but some senders use the charset that they name.
   const json = (/^utf-?16/i.test(charset) ? null : decodeText(body, 'utf-8')) ?? decodeText(body, charset);
   if (json === null) throw new ApiError('MALFORMED_JSON');
   const value = parse(json);
-  // Every step must be able to read an accepted body: the limit is the same as for values of a run.
+  // Every step must be able to read an accepted body, so the limit is the same as for values of a run.
   if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH)) throw nestedTooDeep();
   return { json, value, encoding: null };
 }

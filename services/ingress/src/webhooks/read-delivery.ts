@@ -20,17 +20,17 @@ import { webhookSettings, type WebhookSettings } from './webhook-settings.ts';
 export type Delivery = DescribedDelivery | { kind: 'handshake'; reply: HandshakeReply };
 
 /**
- * Reads and checks a delivery, and describes the session of the token's component that it starts. Apart from the
- * commit, so that the body's bytes and text are garbage while many large deliveries wait for theirs.
- * @throws ApiError 409 not published or disabled, 405 a method that the component does not take, 403 bad signature, 400
- *   malformed body, 429 above the rate limit
+ * Reads and checks a delivery, and describes the session that it starts. It is separate from the commit, so that the
+ * body's bytes and text can be freed while many large deliveries wait for their commit.
+ * @throws ApiError 409 not published or disabled, 405 a method that the component does not accept, 403 invalid
+ * signature, 400 malformed body, 429 above the rate limit
  */
 export async function readDelivery(
   context: AppContext,
   request: RouteRequest<unknown, unknown, unknown>,
   token: TokenSent,
 ): Promise<Delivery> {
-  // The decision whether files are stored is made before the body is read.
+  // This decides whether files are stored, before the body is read.
   const isCaught = context.catcher.isAwaited(token.record);
   const before = isMultipart(request.message)
     ? await findWebhook(context, token).catch((error: unknown) => {
@@ -55,10 +55,10 @@ export async function readDelivery(
   if (!methods.includes(method) && !handshakeMethods.includes(method)) throw notAmong(methods, handshakeMethods);
   const rawBodies = sent === rawBody ? [sent] : [sent, rawBody];
   const signed = { organizationId, workflowId, message, rawBodies };
-  // A signature may be over the fields of a form.
+  // A signature may cover the fields of a form.
   if (isForm(message)) checkPairCount(rawBody, context.config.http.maxFormFields);
   const secret = verification === undefined ? null : await checkSignature(context, signed, verification);
-  // Here, because many deliveries may have waited for the same look-ups.
+  // The turn is here, because many deliveries may have waited for the same look-ups.
   await context.bodies.turns.wait(organizationId, rawBody.length);
   const content = contentOf(message, rawBody, context.config.http.maxFormFields);
   const reply = handshakeOf(settings, message, content, secret);
@@ -68,10 +68,7 @@ export async function readDelivery(
   return describeDelivery(token, definition, component, { message, content, rawBody });
 }
 
-/**
- * Somebody listens before the workflow is published: its sender is refused as ever, since no session will run, and the
- * request is shown.
- */
+/** Shows a request to a listener of an unpublished workflow. Its sender is refused as usual, since no session runs. */
 async function catchUnpublished(
   { catcher, config, bodies }: AppContext,
   token: TokenSent,
@@ -89,7 +86,7 @@ function isNotPublished(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'WEBHOOK_NOT_PUBLISHED';
 }
 
-/** Reads the delivery of a form whose files are stored while it arrives, which no signature covers. */
+/** Reads the delivery of a form whose files are stored while it arrives. No signature covers it. */
 async function readStoredDelivery(
   context: AppContext,
   request: RouteRequest<unknown, unknown, unknown>,

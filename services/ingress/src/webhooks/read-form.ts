@@ -1,20 +1,20 @@
 import { invalidRequest } from '../errors/api-error.ts';
 
 /**
- * Each field makes a value that every step has to carry.
+ * Checks the number of fields, because each becomes a value that every step carries.
  * @throws ApiError INVALID_REQUEST
  */
 export function checkFieldCount(count: number, maxFields: number): void {
   if (count > maxFields) throw invalidRequest([`the body must have at most ${maxFields} fields`]);
 }
 
-/** Returns the values by their names. A name that appears more than once has a list of them. */
+/** Returns the values by name. A name that occurs more than once has a list of them. */
 export function readPairs<Value>(pairs: Iterable<readonly [string, Value]>): Record<string, Value | Value[]> {
   const fields = new Map<string, Value[]>();
   for (const [name, value] of pairs) {
-    const known = fields.get(name);
-    if (known === undefined) fields.set(name, [value]);
-    else known.push(value);
+    const existing = fields.get(name);
+    if (existing === undefined) fields.set(name, [value]);
+    else existing.push(value);
   }
   const record = Object.create(null) as Record<string, Value | Value[]>;
   for (const [name, values] of fields) record[name] = values.length === 1 ? (values[0] as Value) : values;
@@ -25,12 +25,13 @@ export function readPairs<Value>(pairs: Iterable<readonly [string, Value]>): Rec
 const BYTE_ORDER_MARK = /^\u00EF\u00BB\u00BF/;
 
 const AMPERSAND = 0x26;
-/** Neither escapes nor bytes outside of ASCII, which every charset of the web has alike except UTF-16. */
+/** Matches text without escapes and bytes beyond ASCII, which is equal in every charset of the web except UTF-16. */
 const PLAIN = /^[ -$&-*,-~]*$/;
 
 /**
- * The fields of `application/x-www-form-urlencoded` in any charset, which the percent-encoded bytes are in. null for an
- * unknown charset. Invalid bytes in a form that is declared as UTF-8 become U+FFFD, as the URL standard requires.
+ * Reads the fields of `application/x-www-form-urlencoded` in any charset, which applies to the percent-encoded bytes.
+ * Returns null for an unknown charset. Invalid bytes in a form that is declared as UTF-8 become U+FFFD, as the URL
+ * standard requires.
  *
  * @throws ApiError INVALID_REQUEST for more fields than allowed
  */
@@ -54,7 +55,7 @@ export function readForm(body: Buffer, charset: string, maxFields: number): Reco
 }
 
 /**
- * Counts the pairs of a form, empty ones too, before anything is made of them.
+ * Counts the pairs of a form, including empty ones, before it is parsed.
  * @throws ApiError INVALID_REQUEST for more than allowed
  */
 export function checkPairCount(body: Buffer, maxFields: number): void {
@@ -91,7 +92,7 @@ function percentDecode(text: string): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** The value of a hexadecimal digit; NaN for any other character. */
+/** Returns the value of a hexadecimal digit, or NaN for any other character. */
 function hexOf(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const lower = byte | 0x20;

@@ -16,9 +16,9 @@ type FormValue = string | FormFile;
 const NO_TYPE = 'application/octet-stream';
 
 /**
- * Reads the fields and files of a whole `multipart/form-data` body (RFC 7578). The values of a name that appears more
- * than once are a list.
- * @throws ApiError INVALID_REQUEST that names what is wrong, or for more parts than allowed
+ * Reads the fields and files of a whole `multipart/form-data` body (RFC 7578). A name that occurs more than once has a
+ * list of its values.
+ * @throws ApiError INVALID_REQUEST that names the problem, or for more parts than allowed
  */
 export function readMultipart(
   body: Buffer,
@@ -27,16 +27,16 @@ export function readMultipart(
 ): Record<string, FormValue | FormValue[]> {
   const texts = new FieldTexts();
   const pairs: [string, FormValue][] = [];
-  let part: PartHeaders | null = null;
+  let partHeaders: PartHeaders | null = null;
   let content: Buffer = NO_BYTES;
   for (const event of eventsOf(new PartSplitter(boundaryOf(contentType)), body)) {
     if (event.kind === 'headers') {
       checkFieldCount(pairs.length + 1, maxFields);
-      part = readPartHeaders(event.headers);
+      partHeaders = readPartHeaders(event.headers);
       content = NO_BYTES;
     } else if (event.kind === 'bytes')
       content = content.length === 0 ? event.bytes : Buffer.concat([content, event.bytes]);
-    else if (part !== null) pairs.push([part.name, valueOf(part, content, texts)]);
+    else if (partHeaders !== null) pairs.push([partHeaders.name, valueOf(partHeaders, content, texts)]);
   }
   return readPairs(pairs);
 }

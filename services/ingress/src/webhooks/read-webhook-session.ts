@@ -21,7 +21,7 @@ const statusSchema = defineSchema('WebhookSessionStatus', {
   },
 });
 
-/** Shows a sender the status of its delivery's session by its own token. Results are for the organization only. */
+/** Shows a sender the status of its delivery's session, by its token. Only the organization can read results. */
 export const readWebhookSession = defineRoute({
   method: 'GET',
   path: '/webhook/{workflowId}/sessions/{sessionId}',

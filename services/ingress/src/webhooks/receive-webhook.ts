@@ -45,7 +45,7 @@ const HANDSHAKE: RouteResponse = {
   alternatives: { 'text/plain': { type: 'string' } },
 };
 
-/** The production URL of a webhook (contract §4.2), by the method that every sender uses. */
+/** Receives deliveries at the production URL of a webhook (contract §4.2), by the method that every sender uses. */
 const receiveWebhook = defineRoute({
   method: 'POST',
   path: '/webhook/{workflowId}',
@@ -74,13 +74,13 @@ const receiveWebhook = defineRoute({
   },
   async handler(context, request) {
     const { message, params } = request;
-    const asked: RefusedDelivery = { workflowId: params.workflowId, componentId: null, message };
+    const delivery: RefusedDelivery = { workflowId: params.workflowId, componentId: null, message };
     try {
       const token = await authenticateToken(context, message, params.workflowId);
-      asked.componentId = token.record.componentId;
+      delivery.componentId = token.record.componentId;
       return await receive(context, request, token);
     } catch (error) {
-      noteRefusal(context, asked, error);
+      noteRefusal(context, delivery, error);
       throw error;
     }
   },
@@ -124,24 +124,24 @@ function answerFiltered(context: AppContext, { record, hash }: TokenSent, reques
   return { status: 202, body: { workflowId, componentId, sessionId: null, filtered: true } };
 }
 
-/** Returns null when no response was stored in time, or the session ended without one. */
+/** Returns null if no response was stored in time, or the session ended without one. */
 async function awaitResponse(
   { responseWaits, intake, store, log }: AppContext,
   organizationId: string,
   sessionId: string,
   forMs: number,
 ): Promise<WebhookResponse | null> {
-  const found = await responseWaits.wait(organizationId, sessionId, forMs);
-  if (found === null) return null;
-  if (found.response === null) {
+  const outcome = await responseWaits.wait(organizationId, sessionId, forMs);
+  if (outcome === null) return null;
+  if (outcome.response === null) {
     intake.ended(sessionId);
     return null;
   }
-  // Nobody asks for it again; what is not deleted now goes with its session.
+  // Nobody reads it again. If it is not deleted now, it is deleted with its session.
   store.sessions
     .deleteResponse(sessionId)
     .catch((err: unknown) => log.warn({ err, sessionId }, 'Could not delete the stored response of a webhook'));
-  return found.response;
+  return outcome.response;
 }
 
 const {
@@ -165,7 +165,7 @@ export const deliveryRoutes: Route[] = [
     summary: 'Deliver to a webhook with PUT, if the component accepts it',
     responses: { 202: ACCEPTED, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
-  // HEAD is before GET, because Express would answer it with the GET handler.
+  // HEAD precedes GET, because Express would answer it with the GET handler.
   {
     ...withoutBody,
     method: 'HEAD',

@@ -8,7 +8,7 @@ import { deliveryRoutes } from './receive-webhook.ts';
 import { startListening } from './start-listening.ts';
 import { stopListening } from './stop-listening.ts';
 
-/** Deliveries from elsewhere, and the tokens that their senders show. */
+/** Routes for deliveries of other systems, and for the tokens of their senders. */
 export const webhooksRoutes: readonly Route[] = [
   ...deliveryRoutes,
   readWebhookSession,

@@ -8,9 +8,9 @@ import type { RouteRequest } from '../http/define-route.ts';
 import type { WebhookContent } from './read-content.ts';
 import { readPairs } from './read-form.ts';
 
-/** File parts of one delivery. */
+/** Maximum number of file parts of one delivery. */
 const MAX_FILES = 100;
-/** The bytes of a part without its content: boundary and headers. */
+/** Maximum bytes of a part without its content: boundary and headers. */
 const PART_EXTRA_BYTES = 1_024;
 
 /** The content of a form whose files were stored. */
@@ -22,18 +22,18 @@ export interface StoredForm extends WebhookContent {
 export interface FileChoice {
   /** Returns true for a field whose file is stored. The bytes of other files are dropped. */
   takesFile(field: string): boolean;
-  /** Reports a field that is no file. */
+  /** Called for a field that is not a file. */
   onField(name: string, value: string): void;
-  /** Bytes that the files may have together. */
+  /** Maximum bytes of all files together. */
   maxBytes: number;
 }
 
 const TAKES_ALL: FileChoice = { takesFile: () => true, onField: () => undefined, maxBytes: Number.POSITIVE_INFINITY };
 
 /**
- * Reads `multipart/form-data` while it arrives: files are stored and become values of type FILE, all other parts
- * together may have MAX_BODY_BYTES. The files of a form that is refused are discarded.
- * @throws ApiError 413 for what is too large, 400 for what is broken, 415 for what is compressed, 429 over
+ * Reads `multipart/form-data` while it arrives: files are stored and become values of type FILE. All other parts
+ * together may have MAX_BODY_BYTES. The files of a refused form are discarded.
+ * @throws ApiError 413 for parts that are too large, 400 for an invalid body, 415 for a compressed one, 429 above
  * maxStoredBytes
  */
 export async function storeParts(
@@ -102,7 +102,7 @@ export async function storeForm(
   return { json: JSON.stringify(readPairs(read)), encoding: null, fileIds };
 }
 
-/** Bytes as long as there is room for them: a body of unannounced length ends somewhere, too. */
+/** Yields bytes as long as there is room for them, because a body of unannounced length must be limited as well. */
 async function* bounded(body: AsyncIterable<Buffer>, room: { left: number }, limit: number): AsyncGenerator<Buffer> {
   for await (const chunk of body) {
     room.left -= chunk.length;
@@ -116,8 +116,8 @@ function tooLarge(limit: number): ApiError {
 }
 
 /**
- * Names stored files for the session that a delivery is to start.
- * @throws ApiError INVALID_REQUEST when one is gone already
+ * References stored files for the session that a delivery starts.
+ * @throws ApiError INVALID_REQUEST if one was deleted already
  */
 export async function nameStored(
   { store }: AppContext,
@@ -126,6 +126,6 @@ export async function nameStored(
   { fileIds }: StoredForm,
 ): Promise<void> {
   if (fileIds.length === 0) return;
-  const found = await store.files.name(organizationId, sessionId, fileIds);
-  if (found.length < fileIds.length) throw invalidRequest(['a file of the body was not stored']);
+  const storedFiles = await store.files.name(organizationId, sessionId, fileIds);
+  if (storedFiles.length < fileIds.length) throw invalidRequest(['a file of the body was not stored']);
 }

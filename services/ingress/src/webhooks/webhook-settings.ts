@@ -2,7 +2,7 @@ import { withDefaults, type StoredConfig } from '@workflow/component-kit';
 import { webhook } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 
-/** A webhook component's config, which publishing checked against its schema, with the schema's defaults. */
+/** The config of a webhook component with the schema's defaults. Publishing checked it against its schema. */
 export type WebhookSettings = StoredConfig<typeof webhook.configSchema>;
 
 /** How the signature of its deliveries is verified. */

@@ -8,8 +8,8 @@ import type { Definition } from '@workflow/workflow-model';
 type AppsOfOrganization = ReturnType<Apps['organization']>;
 
 /**
- * Returns the function with which publishing finds the operations of a definition. It stores the last one, because
- * uses of the same operation follow each other, and an operation has up to half a megabyte.
+ * Returns the function with which publishing finds the operations of a definition. It caches the last one, because uses
+ * of the same operation follow each other, and an operation has up to half a megabyte.
  */
 export function operationFinder(apps: AppsOfOrganization): FindOperationOf {
   let last: { name: string; found: ReturnType<FindOperationOf> } | null = null;
@@ -30,8 +30,8 @@ export function operationFinder(apps: AppsOfOrganization): FindOperationOf {
 }
 
 /**
- * Returns a definition whose components name the types of the outputs of their operations, so that all other code knows
- * them without the app. Beyond `MAX_RETURNS_BYTES` in all, the output of an operation has the type JSON.
+ * Returns a definition whose components contain the output types of their operations, so that other code needs no app.
+ * Beyond `MAX_RETURNS_BYTES` in total, the output of an operation has the type JSON.
  */
 export async function withOperationTypes<Content extends Definition>(
   apps: AppsOfOrganization,
@@ -62,7 +62,7 @@ async function summaries(apps: AppsOfOrganization, places: readonly UsedOperatio
   return new Map(distinct.map((place, index) => [nameOf(place), found[index] ?? null]));
 }
 
-/** The bytes of all types of outputs that are stored with one definition. */
+/** Maximum bytes of all output types that are stored with one definition. */
 const MAX_RETURNS_BYTES = 1024 * 1024;
 
 function nameOf({ appId, version, key }: Pick<UsedOperation, 'appId' | 'version' | 'key'>): string {

@@ -20,8 +20,8 @@ export interface CheckedOrganization {
 }
 
 /**
- * Returns everything that prevents a definition of a workflow from being published in its organization as it is now,
- * further notes for its author, and what it refers to. `knows` names the workflows that the caller may see.
+ * Returns everything that prevents a definition from being published in its organization now, further notes for its
+ * author, and its references. `knows` returns true for workflows that the caller may see.
  */
 export async function checkForPublishing(
   { organization, apps }: CheckedOrganization,
@@ -40,7 +40,7 @@ export async function checkForPublishing(
     findWorkflows: async (ids, componentIds) => {
       const workflows = new Map(await organization.findStartableWorkflows(ids.filter(knows), componentIds));
       const itself = workflows.get(own);
-      // Where the workflow starts itself, the definition to be published counts.
+      // If the workflow starts itself, the definition to be published counts.
       const enabled = new Set(
         definition.components
           .filter(({ disabled, within }) => disabled !== true && within === undefined)
@@ -72,14 +72,14 @@ export async function checkForPublishing(
   };
 }
 
-/** Returns a warning if nobody would run the sessions. */
+/** Returns a warning if no executor would run the sessions. */
 async function checkPool(organization: OrganizationManagement, { pool }: Definition): Promise<DefinitionProblem[]> {
   const silent = await organization.findSilentPool(pool);
   if (silent === null) return [];
   return [{ componentId: null, path: '/pool', ...wrong('POOL_WITHOUT_EXECUTOR', { pool: silent }) }];
 }
 
-/** Names of tools are unique in an organization: a client calls a tool by its name alone. */
+/** Checks that the name of a tool is unique in the organization, because a client calls a tool only by its name. */
 async function checkToolName(
   organization: OrganizationManagement,
   workflowId: string,

@@ -62,7 +62,7 @@ export const createFromTemplate = defineRoute({
   },
 });
 
-/** As one that a caller sent. */
+/** Returns the definition as if a caller had sent it. */
 function stored(definition: Definition): Definition {
   return definitionContent(foldBodies(definition) as unknown as Parameters<typeof definitionContent>[0]);
 }

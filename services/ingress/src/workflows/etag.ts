@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '../errors/api-error.ts';
 
-/** A draft's ETag: its revision, which rises with every change. */
+/** Returns a draft's ETag: its revision, which increases with every change. */
 export function etagOf(workflow: { revision: number }): string {
   return `"${workflow.revision}"`;
 }
 
 /**
- * The ETag of a workflow that is read: also of what changes without the draft, as publishing does, so that
- * `If-None-Match` finds no old answer unchanged. `If-Match` looks at the revision in it.
+ * Returns the ETag of a workflow that is read. It also changes with data outside of the draft, for example when the
+ * workflow is published, so that `If-None-Match` finds no outdated answer unchanged. `If-Match` compares only the
+ * revision in it.
  */
 export function etagOfAll(workflow: { revision: number; publishedVersion: number | null }): string {
   if (workflow.publishedVersion === null) return etagOf(workflow);
@@ -16,9 +17,9 @@ export function etagOfAll(workflow: { revision: number; publishedVersion: number
 }
 
 /**
- * The revision that `If-Match` names (RFC 9110 §13.1.1); null for `*`, which any revision matches, and -1,
- * which none does, for a tag that is not of ours. A proxy that compresses weakens tags, so weak ones count.
- * undefined: no header.
+ * Returns the revision that `If-Match` names (RFC 9110 §13.1.1): null for `*`, which any revision matches, and -1,
+ * which none matches, for a tag that this service did not create. A proxy that compresses weakens tags, so weak ones
+ * count. Returns undefined without the header.
  */
 export function readIfMatch(header: string | string[] | undefined): number | null | undefined {
   if (typeof header !== 'string' || header.trim() === '') return undefined;

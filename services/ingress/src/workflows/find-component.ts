@@ -9,7 +9,7 @@ export interface FoundComponent {
 }
 
 /**
- * The component in the draft, else in the published version.
+ * Returns the component in the draft, otherwise in the published version.
  * @throws ApiError RESOURCE_NOT_FOUND that names the workflow or the component
  */
 export async function findComponent(

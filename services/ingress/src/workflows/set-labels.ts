@@ -8,7 +8,7 @@ import { workflowSchema } from './workflow-schemas.ts';
 export const MAX_TAGS = 10;
 export const MAX_LABEL_LENGTH = 50;
 const MAX_FOLDER_DEPTH = 5;
-/** The length of the path of a folder. */
+/** Maximum length of the path of a folder. */
 export const MAX_FOLDER_LENGTH = MAX_FOLDER_DEPTH * (MAX_LABEL_LENGTH + 1) - 1;
 
 export const setLabels = defineRoute({
@@ -60,7 +60,10 @@ function readFolder(path: string): string {
   return names.join('/');
 }
 
-/** Each once, in the order of the alphabet. @throws ApiError INVALID_REQUEST */
+/**
+ * Returns the tags in alphabetical order, each once.
+ * @throws ApiError INVALID_REQUEST
+ */
 function readTags(tags: readonly string[]): string[] {
   const trimmed = tags.map((tag) => tag.trim());
   if (trimmed.includes('')) throw invalidRequest(['tags must not be blank']);

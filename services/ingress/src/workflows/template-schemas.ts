@@ -1,6 +1,6 @@
 import { uuid } from '../http/schema-parts.ts';
 
-/** Values for a first TEST run of what a template makes. */
+/** The schema of values for a first TEST run of a template's workflow. */
 export const templateSamplesSchema = {
   type: 'array',
   description: 'Values for a first TEST run, by the component that it starts at; the first is the one to offer.',

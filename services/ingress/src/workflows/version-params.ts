@@ -1,6 +1,6 @@
 import { uuid } from '../http/schema-parts.ts';
 
-/** Digits of a version's number at most. */
+/** Maximum number of digits of a version's number. */
 export const MAX_DIGITS = 9;
 
 export const versionParams = {

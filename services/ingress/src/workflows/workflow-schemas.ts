@@ -222,7 +222,8 @@ export const keptDraftWithDefinitionSchema = defineSchema('KeptDraftWithDefiniti
 type DraftBody = JsonOf<typeof newWorkflowSchema>;
 
 /**
- * The form in which a body is stored: defaults filled in, UUIDs in lower case, so that ids compare as text.
+ * Returns a body in the form in which it is stored: defaults filled in, UUIDs in lowercase, so that ids compare as
+ * text.
  * @throws ApiError 400
  */
 export function draftContent(body: DraftBody): DraftContent {

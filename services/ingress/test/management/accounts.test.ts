@@ -240,7 +240,7 @@ describe('invitations', () => {
 });
 
 describe('members', () => {
-  test('lose access at once when an admin removes them', async () => {
+  test('lose access immediately when an admin removes them', async () => {
     const leaving = await invite(ingress, admin, 'leaving@example.com');
     expect((await leaving.request('GET', '/v1/workflows')).status).toBe(200);
     const removed = await admin.request('POST', '/api/auth/organization/remove-member', {

@@ -29,8 +29,8 @@ test('the environment makes the first admin once, and behind TLS cookies are Sec
     expect(ingress.log.join('\n')).not.toContain(admin.password);
   }));
 
-// Fewer than PUBLIC_REQUESTS_PER_SECOND lets pass at once: a fast machine sends them all within a moment.
-test('of many set-ups at once one makes the first admin, and the others are refused', () =>
+// Fewer than PUBLIC_REQUESTS_PER_SECOND lets pass immediately, because a fast machine sends them all within a moment.
+test('of many simultaneous set-ups one creates the first admin, and the others are refused', () =>
   withIngress(async (ingress) => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>

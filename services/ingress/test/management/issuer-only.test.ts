@@ -106,7 +106,7 @@ test('an office behind one address signs in, up to the limit', async () => {
   // The visits of the tests before count as well.
   await query(lab.ingress, 'DELETE FROM rate_limits');
   const beginTen = () => Promise.all(Array.from({ length: 10 }, async () => (await beginVisit(lab.ingress)).status));
-  // Fewer at once than the requests of one address that may wait for their turn.
+  // Fewer simultaneous requests than one IP address may have waiting for their turn.
   for (let count = 0; count < 100; count += 10) expect(new Set(await beginTen())).toEqual(new Set([200]));
   const beyond = [];
   for (let count = 0; count < 21; count += 1) beyond.push((await beginVisit(lab.ingress)).status);

@@ -115,7 +115,7 @@ describe('tokens', () => {
     expect((await lab.visit('ada')).error).toBe('id_token_invalid');
   });
 
-  test('of a rotated key are accepted at once, also if it has the name of the former one', async () => {
+  test('of a rotated key are accepted immediately, also if it has the name of the former one', async () => {
     await lab.issuer.rotateKey('one');
     expect((await lab.visit('ada')).error).toBeNull();
     await lab.issuer.rotateKey('two');

@@ -136,7 +136,7 @@ describe('API keys', () => {
     expect([none.status, none.body.message]).toEqual([401, 'Unauthorized']);
   });
 
-  test('are refused at once on this replica and within a second on others after deletion', async () => {
+  test('are refused immediately on this replica and within a second on others after deletion', async () => {
     const { id, key } = await makeKey();
     const elsewhere = async (): Promise<number> =>
       (await replica.fetch('GET', '/v1/sessions', { 'x-api-key': key })).status;
@@ -147,7 +147,7 @@ describe('API keys', () => {
     expect((await admin.request('DELETE', `${keys}/${id}`)).status).toBe(404);
   });
 
-  test('a new key works on other replicas at once, even after it was refused there', async () => {
+  test('a new key works on other replicas immediately, even after it was refused there', async () => {
     const { key } = await makeKey();
     expect((await replica.fetch('GET', '/v1/sessions', { 'x-api-key': key })).status).toBe(200);
   });

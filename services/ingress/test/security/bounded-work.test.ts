@@ -142,7 +142,7 @@ test.each<[string, string]>([
   ['names of many parts', `{${Array.from({ length: 60 }, (_, n) => `"${n}${'.a'.repeat(8_000)}":1`).join(',')}}`],
   ['nested lists', `{"t":${'['.repeat(400_000)}${']'.repeat(400_000)}}`],
   ['a list where a text belongs', `{"t":[${filled('1,')}0]}`],
-])('a run of %s is refused at once', async (_what, values) => {
+])('a run of %s is refused immediately', async (_what, values) => {
   const ids = `"workflowId":"${workflowId}","componentId":"${input.id}"`;
   const body = `{${ids},"placeholderValues":${values}}`;
   const { answer, turnMs } = await turnOf(() => ingress.run(body));

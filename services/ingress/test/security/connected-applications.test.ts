@@ -68,7 +68,7 @@ async function expectEnded(tokens: { access: string; refresh: string; client: st
   expect([await statusWith(tokens.access), (await renew(tokens)).status]).toEqual([401, 400]);
 }
 
-test('members see and revoke their own, admins those of all, and its tokens end at once', async () => {
+test('members see and revoke their own, admins those of all, and its tokens end immediately', async () => {
   const ofOne = await connect(one);
   const ofAnother = await connect(another, 'http://localhost:4711/callback');
   // Its use may not be written yet.

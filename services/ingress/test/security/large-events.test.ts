@@ -7,7 +7,7 @@ import { readEvents, type ReceivedEvent } from '../read-events.ts';
 import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
 const MAX_EVENT_BYTES = 1_048_576;
-/** A loaded machine needs seconds for the answers of which several have to wait at once. */
+/** A loaded machine needs seconds for the answers, several of which have to wait at the same time. */
 const UNSENT_TIMEOUT_MS = 3_000;
 const LARGE = 'x'.repeat(2 * MAX_EVENT_BYTES);
 const executorId = randomUUID();

@@ -220,7 +220,7 @@ describe('a token', () => {
     ]);
   });
 
-  test('ends with the membership of its person, at once, and with its revocation', async () => {
+  test('ends with the membership of its person, immediately, and with its revocation', async () => {
     const member = await invite(ingress, admin, 'leaves@example.com');
     const { program } = await signIn(member, 'of the current major', known());
     const { access_token: accessToken, refresh_token: refreshToken } = program.savedTokens;

@@ -27,7 +27,7 @@ const headers = () => ({ 'x-api-key': ingress.organization.apiKey, 'content-type
 const ask = (method: string, path: string, body?: AnyBody): Promise<TestAnswer> =>
   ingress.request(method, path, { body, headers: headers() });
 
-/** So many at once as would all pass a check that does not wait for the others. */
+/** So many simultaneous requests that all would pass a check which does not wait for the others. */
 const burst = (one: (index: number) => Promise<TestAnswer>): Promise<TestAnswer[]> =>
   Promise.all(Array.from({ length: 4 * MOST }, (_each, index) => one(index)));
 
@@ -109,7 +109,7 @@ test('MAX_VERSIONS_PER_WORKFLOW and MAX_RUNNING_OPERATIONS_PER_ORGANIZATION hold
   expect(status).toBe(202);
 });
 
-test('MAX_MEMBERS_PER_ORGANIZATION holds against invitations that are accepted at once', async () => {
+test('MAX_MEMBERS_PER_ORGANIZATION holds against invitations that are accepted at the same time', async () => {
   const { context, organization } = ingress;
   const { people } = context.store.management;
   const database = people.database as PrismaClient;

@@ -81,7 +81,7 @@ test('a form that is published again shows its new version', async () => {
   expect(String((await fetchRaw(path)).bytes)).toContain('<h1>After</h1>');
 });
 
-/** The most calls of a function that were under way at once while something was done. */
+/** Measures the maximum number of simultaneous calls of a function. */
 async function mostAtOnce<Name extends string>(
   owner: Record<Name, (...given: never[]) => Promise<unknown>>,
   name: Name,

@@ -5,7 +5,7 @@ export interface SentTogether {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** How many times it is sent, all at once. */
+  /** The number of times that it is sent, all at the same time. */
   times: number;
 }
 

@@ -25,7 +25,7 @@ afterAll(() => {
   return ingress?.stop();
 });
 
-/** With separate connections: what the global client does with 200 at once is not measured here. */
+/** With separate connections: what the global client does with 200 of them is not measured here. */
 function ask(method: string, path: string, key: string, { body = '', agent = new Agent() } = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -71,7 +71,7 @@ test('a page of large sessions ends early, and the pages together show all of th
   expect(seen).toEqual(ids);
 });
 
-test('200 lists of one organization at once slow down neither the runs nor the lists of another', async () => {
+test('200 simultaneous lists of one organization slow down neither the runs nor the lists of another', async () => {
   for (let n = 0; n < 20; n += 1) await runMs();
   let listing = true;
   const lists = Promise.all(Array.from({ length: 200 }, () => ask('GET', LIST, evil.apiKey))).finally(

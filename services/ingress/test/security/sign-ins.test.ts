@@ -36,7 +36,7 @@ test('a person sees where they are signed in, without anything that signs in', a
   expect(secretParts.filter((part) => answer.text.includes(part))).toEqual([]);
 });
 
-test('a person ends one of their sign-ins, at once', async () => {
+test('a person ends one of their sign-ins immediately', async () => {
   const elsewhere = await person(ingress, member.email);
   const [newest] = await list(member);
   expect((await member.request('DELETE', `/v1/account/sign-ins/${newest?.id}`)).status).toBe(204);

@@ -72,7 +72,7 @@ test('a visitor of a chat cannot use up all streams of an organization', async (
   await (await ask()).body!.cancel();
 });
 
-test('of many streams that are asked for at once, each organization gets its share and the others a 429', async () => {
+test('of many simultaneous streams each organization gets its share, and the others get a 429', async () => {
   const other = await createOrganization(ingress.databaseUrl);
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) => open(index % 2 === 0 ? ingress.organization.apiKey : other.apiKey)),

@@ -5,15 +5,15 @@ export interface DatabaseStatement {
   readonly text: string;
   /** The values in the order of the parameters. */
   readonly parameters: readonly Json[];
-  /** The maximum number of rows. More are not read. */
+  /** Maximum number of rows. Further rows are not read. */
   readonly maxRows: number;
   /** The maximum size of the response. */
   readonly maxBytes: number;
   /** The time after which the server ends the statement. Null for no limit. */
   readonly timeoutMs: number | null;
   /**
-   * Parses JSON values that are too many, or too large, for the executor's own process. Invalid ones stay texts.
-   * Default: all are parsed there.
+   * Parses JSON values that are too many, or too large, for the executor's process. Invalid ones stay texts. Default:
+   * all are parsed in the executor's process.
    */
   readonly parseJson?: ((texts: readonly string[]) => Promise<Json[]>) | undefined;
   /** Runs the statement once for this key. The table stores its result. */

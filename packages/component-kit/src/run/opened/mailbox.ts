@@ -1,4 +1,4 @@
-/** The texts that the header fields of a mail must contain, in upper or lower case. */
+/** The texts that the header fields of a mail must contain, in uppercase or lowercase. */
 export interface MailFilter {
   readonly from?: string;
   readonly to?: string;
@@ -36,10 +36,10 @@ export interface MailFolder {
 /** The interface of an opened mailbox credential. */
 export interface Mailbox {
   /**
-   * Signs in, opens a folder read-only, and signs out when `look` has ended.
+   * Signs in, opens a folder read-only, and signs out after `look`.
    * @param maxBytes the maximum length of one text from the server
-   * @throws StepFailure CREDENTIAL_REFUSED, CONFIG_INVALID for a missing folder, MAIL_FAILED, ADDRESS_REFUSED; what
-   * `look` throws; rejects with the signal's reason
+   * @throws StepFailure CREDENTIAL_REFUSED, CONFIG_INVALID for a missing folder, MAIL_FAILED, ADDRESS_REFUSED; errors
+   * of `look`; rejects with the signal's reason
    */
   open<Result>(
     folder: string,

@@ -21,7 +21,10 @@ export interface ModelUsage {
 
 /** The monthly model tokens of an organization: its limit and its use. */
 export interface ModelTokens {
-  /** Checks that tokens are left. @throws StepFailure MODEL_QUOTA if the monthly tokens are used up */
+  /**
+   * Checks that tokens remain.
+   * @throws StepFailure MODEL_QUOTA if the monthly tokens are used up
+   */
   requireSome(): Promise<void>;
   /** Counts used tokens, whatever the outcome of the step. */
   count(usage: ModelUsage): Promise<void>;

@@ -16,7 +16,10 @@ import type { EncodedBody } from '../../http-request/encoded-body.ts';
 import { encodeForm } from './encode-form.ts';
 import { AddressRoom, headerText, pathParameter, queryPairs } from './serialize.ts';
 
-/** Makes the request of an operation from its arguments. @throws StepFailure CONFIG_INVALID for missing arguments */
+/**
+ * Builds the request of an operation from its arguments.
+ * @throws StepFailure CONFIG_INVALID for missing arguments
+ */
 export async function buildRequest(
   plan: HttpPlan,
   baseUrl: string,
@@ -52,7 +55,7 @@ async function bodyOf({ body }: HttpPlan, given: JsonObject, files: ComponentFil
   const value = given['body'];
   if (body === null || value === undefined || value === null) return null;
   const encoded = await encodedBody(body, value, files);
-  // Only the encoder knows the boundary of a multipart body, and only the file its own type.
+  // Only the encoder knows the boundary of a multipart body, and only the file its type.
   const contentType =
     'contentType' in encoded && (body.as === 'multipart' || body.as === 'file')
       ? encoded.contentType

@@ -24,12 +24,12 @@ function isKeyOfCall({ in: place, name }: HttpParameter): boolean {
   return place === 'header' && name.toLowerCase() === KEY_HEADER;
 }
 
-/** Statuses below 500 for which another try may succeed: time-out, too early, too many requests. */
+/** Statuses below 500 for which another attempt may succeed: timeout, too early, too many requests. */
 const RETRYABLE_STATUSES = new Set([408, 425, 429]);
 
 /**
- * Sends the request of an OpenAPI operation. A call that must happen once has an `Idempotency-Key` that is the same on
- * every try, so that the receiver recognizes a repetition.
+ * Sends the request of an OpenAPI operation. A call that must happen once has an `Idempotency-Key` that is equal in all
+ * attempts, so that the receiver can detect a repetition.
  */
 export async function callHttp(
   context: CallContext,
@@ -71,7 +71,7 @@ function isEmpty({ body, headers }: HttpAnswer): boolean {
   return body.length === 0 && headers['content-type'] === undefined;
 }
 
-/** Does not repeat a request that must happen once and whose answer began. */
+/** Sends a request. A request that must happen once is not repeated after its answer began. */
 async function sendOnce({ http }: CallContext, call: HttpCall, effect: OpenedOperation['effect']): Promise<HttpAnswer> {
   try {
     return await http.send(call);

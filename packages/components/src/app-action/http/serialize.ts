@@ -1,14 +1,14 @@
 import { asText, StepFailure, type HttpParameter, type Json, type JsonObject } from '@workflow/component-kit/run';
 
-/** The characters that may stay as they are where a parameter allows reserved ones (RFC 6570 §3.2.3). */
+/** The characters that are not encoded if a parameter allows reserved ones (RFC 6570 §3.2.3). */
 const RESERVED = /%(?:3A|2F|3F|23|5B|5D|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/gi;
 
-/** The characters that the arguments of a request may have in its address and cookies, before they are encoded. */
+/** Maximum number of characters of arguments in the URL and cookies of a request, before they are encoded. */
 const MAX_ADDRESS_CHARACTERS = 65_536;
 
 /**
- * Counts the characters of an address or a form before they are written, because a parameter's name is repeated for
- * each item, and a path may repeat a parameter.
+ * Counts the characters of a URL or a form before they are written, because a parameter's name is repeated for each
+ * item, and a path may repeat a parameter.
  */
 export class AddressRoom {
   readonly #what: string;
@@ -30,7 +30,7 @@ export class AddressRoom {
   }
 }
 
-/** Writes a text for its place in a request. */
+/** Encodes a text for its place in a request. */
 type Encode = (text: string) => string;
 
 /** Percent-encodes everything but unreserved characters (RFC 3986 §2.3). */

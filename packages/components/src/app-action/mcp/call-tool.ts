@@ -20,7 +20,7 @@ import {
 import type { CallContext } from '../context.ts';
 
 const MAX_MESSAGE = 2_000;
-/** The files of one result. */
+/** Maximum number of files of one result. */
 const MAX_FILES = 100;
 
 /**
@@ -49,7 +49,7 @@ export async function callTool(
       return await withMcpSession(server, (session) => callIn(session, { ...context, begin }, call));
     } catch (error) {
       if (!(error instanceof McpSessionDropped)) throw error;
-      // Nothing was carried out.
+      // Nothing was executed.
       context.allowRetry(true);
       if (sessions === MAX_SESSIONS)
         throw new StepFailure('APP_UNREACHABLE', 'The MCP server ended the connection before each call');
@@ -57,7 +57,7 @@ export async function callTool(
   }
 }
 
-/** The sessions in which one call is sent. */
+/** Maximum number of sessions in which one call is sent. */
 const MAX_SESSIONS = 2;
 
 interface ToolCall {

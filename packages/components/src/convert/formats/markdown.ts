@@ -3,7 +3,7 @@ import { StepFailure } from '@workflow/workflow-model';
 import type { Format } from './format.ts';
 import { TextRoom } from './text-room.ts';
 
-/** A part of a document, as the library parses it. */
+/** A part of a document in the form of the library's parser. */
 interface Token {
   attrs: [name: string, value: string][] | null;
   children: Token[] | null;

@@ -79,7 +79,7 @@ function valueOf({ value, texts, isPreserved }: Open): Json {
   return value;
 }
 
-/** Joins the texts around elements, with a blank in the place of white space. */
+/** Joins the texts around elements, with a space instead of white space. */
 function joined(texts: readonly string[]): string {
   let text = '';
   let isApart = false;

@@ -20,7 +20,10 @@ export class TextRoom {
       throw new StepFailure('OUTPUT_TOO_LARGE', `The result would have more than ${this.#limit} bytes`);
   }
 
-  /** Reserves as many characters for each of several parts. @throws StepFailure as `take`, with the product */
+  /**
+   * Reserves the same number of characters for each of several parts.
+   * @throws StepFailure as `take`, with the product
+   */
   takeProduct(count: number, what: string, characters: number): void {
     this.#made += count * characters;
     if (this.#made <= this.#limit) return;
@@ -28,7 +31,7 @@ export class TextRoom {
     throw new StepFailure('OUTPUT_TOO_LARGE', `The result would have ${product}. The limit is ${this.#limit} bytes`);
   }
 
-  /** Reserves the indents of a value whose lines begin with two blanks for each level above them. */
+  /** Reserves the indents of a value whose lines begin with two spaces for each level above them. */
   takeIndents(value: Json, level = 0): void {
     if (typeof value === 'string') {
       let lines = 1;

@@ -26,7 +26,7 @@ class Hints {
     this.#last = new Map([COMMENT, INSTRUCTION].map(([, end]) => [end, text.lastIndexOf(end)]));
   }
 
-  /** Returns the place after the comment or instruction that begins at `at`, or `at` where none does that ends. */
+  /** Returns the index after the comment or instruction that begins at `at`, or `at` if there is none. */
   endAt(at: number): number {
     const found = [COMMENT, INSTRUCTION].find(([begin]) => this.#text.startsWith(begin, at));
     if (found === undefined) return at;

@@ -6,7 +6,7 @@ import { TextRoom } from './text-room.ts';
 /** The maximum number of values from aliases. A bomb multiplies them. */
 const MAX_ALIASES = 100;
 
-/** The library compares each key with all keys before it, which takes the square of their number. */
+/** The library compares each key with all previous keys, which takes quadratic time, so this check is disabled. */
 const OPTIONS = { prettyErrors: false, logLevel: 'error', intAsBigInt: true, uniqueKeys: false } as const;
 
 export const yaml: Format = {

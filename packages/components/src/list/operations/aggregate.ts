@@ -83,7 +83,7 @@ function sum(values: readonly Json[], field: string | undefined): number {
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Reads a number, or a text of one, as CSV has them. */
+/** Reads a number, or a text that contains one, as in CSV. */
 function numberIn(value: Json, field: string | undefined): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'string' && NUMBER.test(value.trim())) return Number(value);

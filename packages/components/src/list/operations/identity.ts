@@ -20,7 +20,7 @@ export function uniqueItems(items: readonly Json[], by: readonly string[] | unde
   const seen = new Set<string>();
   const partOf = (item: Json, field: string, path: readonly string[]): string => {
     const part = identityOf(valueAt(item, field, path));
-    // The part itself, and the text that all parts are joined to.
+    // Counts the text of the part, and the joined text of all parts.
     room.takeBytes('unique', 2 * part.length);
     return part;
   };

@@ -46,7 +46,7 @@ export function pickFields(items: readonly Json[], fields: readonly string[], ro
 }
 
 /**
- * Renames all fields at once, so that two fields can swap their names. A field stays in its place if its name has no
+ * Renames all fields together, so that two fields can swap their names. A field stays in its place if its name has no
  * dots.
  * @throws StepFailure OUTPUT_TOO_LARGE
  */

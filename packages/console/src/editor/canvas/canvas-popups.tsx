@@ -6,7 +6,7 @@ import type { CanvasPopup } from './canvas-popup.ts';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
 
-// Unlike a menu, the list of components takes what is typed at once.
+// Unlike a menu, the list of components has the focus immediately.
 const CanvasMenu = loadPart(async () => (await import('./canvas-menu.tsx')).CanvasMenu);
 
 interface CanvasPopupsProps {

@@ -10,7 +10,7 @@ import { NOTE_SIZE } from './note-size.ts';
 
 const GAP = 20;
 
-/** Adds a note at a point of the screen, else where the canvas has room, and lets its text be typed at once. */
+/** Adds a note at a point of the screen, otherwise where the canvas has room, and focuses its text. */
 export function useAddNote(): (at?: XYPosition) => void {
   const { store } = useEditor();
   const flow = useReactFlow();

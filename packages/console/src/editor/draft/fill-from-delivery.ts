@@ -7,7 +7,7 @@ import { configOfBody, requestOf } from './request-before.ts';
 
 /**
  * Fills in a component that reads JSON, and that nobody has filled in yet, when it follows a trigger that receives
- * requests: source and path at once, the fields from the last delivery. All of it is one undo step.
+ * requests: source and path immediately, the fields from the last delivery. All of it is one undo step.
  */
 export function fillFromDelivery(
   { store, workflowId }: Pick<EditorParts, 'store' | 'workflowId'>,

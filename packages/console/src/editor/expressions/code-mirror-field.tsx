@@ -23,7 +23,7 @@ export type CodeLanguage = 'expression' | 'template' | 'json' | 'javascript' | '
 /** Marks a text that was set from outside: it is nobody's edit, so it is neither reported nor undone. */
 const fromOutside = Annotation.define<true>();
 const NONE_COMPLETABLE: Completable[] = [];
-/** All options are known at once, so a key that accepts a completion needs no delay against fast typing. */
+/** All options are available immediately, so a key that accepts a completion needs no delay against fast typing. */
 const COMPLETION = { activateOnTypingDelay: 0, interactionDelay: 0, icons: false };
 
 export interface CodeMirrorFieldProps {

@@ -17,7 +17,7 @@ interface LargeCodeDialogProps extends CodeMirrorFieldProps {
 
 /**
  * The same code in a dialog of the whole window, with the focus in it, next to the placeholders and the sample data,
- * and above its preview. What is typed is in the field behind it at once.
+ * and above its preview. What is typed is in the field behind it immediately.
  */
 export function LargeCodeDialog({ label, error, below, onClose, ...editor }: LargeCodeDialogProps) {
   const component = useSelectedComponent();

@@ -21,7 +21,7 @@ interface Upload {
   stop: AbortController;
 }
 
-/** A file of this machine, chosen or dropped, which is stored at once; the run names it. */
+/** Chooses or drops a file of this machine, which is stored immediately. The run names it. */
 export function FileInput({ label, value, onChange }: FileInputProps) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ import { FormError } from './form-error.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
 import { takeToken } from './take-token.ts';
 
-/** Sets a new password. The token is in the fragment, which no server sees, and leaves the address bar at once. */
+/** Sets a new password. The token is in the fragment, which no server sees, and leaves the address bar immediately. */
 export function ResetPasswordPage() {
   const [token] = useState(takeToken);
   const complete = useCompletePasswordReset();

@@ -6,7 +6,9 @@ export interface TimeAxis {
   end: number;
 }
 
-/** The part of a run's time that is shown: how many times larger, and where it begins (0: at once, 1: at the end). */
+/**
+ * The part of a run's time that is shown: how many times larger, and where it begins (0: at the start, 1: at the end).
+ */
 export interface Zoom {
   factor: number;
   at: number;

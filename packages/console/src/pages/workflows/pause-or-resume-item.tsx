@@ -9,7 +9,7 @@ interface PauseOrResumeItemProps {
   onPause: () => void;
 }
 
-/** Resumes a paused workflow at once; asks before it pauses one. */
+/** Resumes a paused workflow immediately; asks before it pauses one. */
 export function PauseOrResumeItem({ workflow, onPause }: PauseOrResumeItemProps) {
   const pause = usePauseWorkflow(workflow.id);
   return workflow.paused ? (

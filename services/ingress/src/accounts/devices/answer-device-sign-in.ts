@@ -31,10 +31,10 @@ export const answerDeviceSignIn = defineRoute({
     await takeGuess(context, caller);
     const { people } = context.store.management;
     const hash = hashUserCode(code);
-    const asked = await people.findDeviceSignIn(hash);
-    if (asked === null) throw notFound('Sign-in', code);
-    const { accepted, keyName = asked.keyName, scopes = asked.scopes } = body;
-    if (!scopes.every((scope) => asked.scopes.includes(scope)))
+    const signIn = await people.findDeviceSignIn(hash);
+    if (signIn === null) throw notFound('Sign-in', code);
+    const { accepted, keyName = signIn.keyName, scopes = signIn.scopes } = body;
+    if (!scopes.every((scope) => signIn.scopes.includes(scope)))
       throw invalidRequest(['scopes must be among those that the program asked for']);
     const { organizationId, id: userId } = caller;
     const answer = { accepted, organizationId, userId, keyName, scopes: [...scopes] };
@@ -42,7 +42,7 @@ export const answerDeviceSignIn = defineRoute({
       action: accepted ? 'device-sign-in.accept' : 'device-sign-in.deny',
       targetType: 'device-sign-in',
       targetId: null,
-      detail: { keyName, scopes: [...scopes], address: asked.address },
+      detail: { keyName, scopes: [...scopes], address: signIn.address },
     };
     const isAnswered = await people.answerDeviceSignIn(hash, answer, { actor: actorOf(caller), entry });
     if (!isAnswered) throw notFound('Sign-in', code);

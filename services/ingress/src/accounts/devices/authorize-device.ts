@@ -10,7 +10,7 @@ import { KEY_SCOPES } from './key-scopes.ts';
 const HOUR_MS = 3_600_000;
 const DEFAULT_SCOPES = 'run read';
 
-/** RFC 8628 §3.1 and §3.2. */
+/** Begins a device sign-in (RFC 8628 §3.1 and §3.2). */
 export const authorizeDevice = defineRoute({
   method: 'POST',
   path: '/v1/oauth/device_authorization',
@@ -59,7 +59,7 @@ export const authorizeDevice = defineRoute({
     if (keyName.length > MAX_NAME_LENGTH)
       return oauthError('invalid_request', `key_name must have at most ${MAX_NAME_LENGTH} characters`);
     const scopes = [...new Set((form.get('scope') ?? DEFAULT_SCOPES).split(' ').filter((scope) => scope !== ''))];
-    if (scopes.length === 0 || !scopes.every((scope) => KEY_SCOPES.some((known) => known === scope)))
+    if (scopes.length === 0 || !scopes.every((scope) => KEY_SCOPES.some((keyScope) => keyScope === scope)))
       return oauthError('invalid_scope', `scope must be some of ${KEY_SCOPES.join(', ')}, separated by spaces`);
     const { people } = context.store.management;
     const { deviceCodeLifetimeMs: lifetimeMs, deviceSignInsPerHour } = context.config.auth;

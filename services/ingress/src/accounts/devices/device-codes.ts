@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** Consonants, so that codes form no words and no letter is mistaken for another (RFC 8628 §6.1). */
+/** Consonants, so that codes contain no words and no letters that look alike (RFC 8628 §6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const USER_CODE_LENGTH = 8;
 const DEVICE_CODE_BYTES = 32;
 
-/** How long a program waits between two requests. */
+/** The time that a program waits between two requests. */
 export const INTERVAL_SECONDS = 5;
 
 export function newDeviceCode(): string {

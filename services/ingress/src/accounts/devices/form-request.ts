@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { RouteReply, RouteRequest } from '../../http/define-route.ts';
 
-/** Far more bytes than these requests have. */
+/** Maximum number of bytes, far more than these requests have. */
 const MAX_BYTES = 10_000;
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /**
- * Returns the parameters of an OAuth request by name (RFC 6749 §3.1: form-encoded, each at most once, an empty one
- * counts as not sent). Returns null for any other form.
+ * Returns the parameters of an OAuth request by name (RFC 6749 §3.1: form-encoded, each at most once; an empty one
+ * counts as missing). Returns null for any other form.
  */
 export async function readOAuthForm({
   message,

@@ -2,11 +2,13 @@ import type { AppContext } from '../../context.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireTry } from '../require-try.ts';
 
-/** The codes that one person may enter in ten minutes, so that nobody finds another person's code by trying. */
+/**
+ * Maximum number of codes that one person may enter in ten minutes, so that nobody guesses the code of another person.
+ */
 const MAX_GUESSES = 30;
 const WINDOW_MS = 600_000;
 
-/** Only admins create keys, as on the settings page. A key cannot create keys this way. */
+/** Only admins create keys, as on the settings page. A key cannot create keys in this way. */
 export const deviceSecurity = { kind: 'caller', scope: 'manage', role: 'admin', keys: false } as const;
 
 export const deviceCodeParams = {

@@ -5,10 +5,10 @@ import { hashDeviceCode, INTERVAL_SECONDS } from './device-codes.ts';
 import { NOT_A_FORM, NOT_STORED, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** Allows for inexact clocks, so that a program that waits the interval is not asked to wait longer. */
+/** Clocks may differ by this much, so that a program that waits for the interval is not asked to wait longer. */
 const TOLERANCE_MS = 500;
 
-/** The refusals of RFC 8628 §3.5, and of RFC 6749 §5.2 for an unknown code. */
+/** The error of each refusal (RFC 8628 §3.5, and RFC 6749 §5.2 for an unknown code). */
 const REFUSALS: Record<Exclude<DeviceAnswer['kind'], 'accepted'>, readonly [error: string, description: string]> = {
   pending: ['authorization_pending', 'No answer yet'],
   'slow-down': ['slow_down', `Wait ${INTERVAL_SECONDS} seconds longer between two questions`],
@@ -17,7 +17,7 @@ const REFUSALS: Record<Exclude<DeviceAnswer['kind'], 'accepted'>, readonly [erro
   unknown: ['invalid_grant', 'There is no such code, or its key was given already'],
 };
 
-/** RFC 8628 §3.4 and §3.5. */
+/** Issues the key of a device sign-in (RFC 8628 §3.4 and §3.5). */
 export const issueDeviceKey = defineRoute({
   method: 'POST',
   path: '/v1/oauth/token',

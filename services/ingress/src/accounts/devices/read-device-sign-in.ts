@@ -29,8 +29,8 @@ export const readDeviceSignIn = defineRoute({
   },
   async handler(context, { params: { code } }, caller) {
     await takeGuess(context, caller);
-    const found = await context.store.management.people.findDeviceSignIn(hashUserCode(code));
-    if (found === null) throw notFound('Sign-in', code);
-    return { status: 200, body: found, headers: { 'Cache-Control': 'no-store' } };
+    const signIn = await context.store.management.people.findDeviceSignIn(hashUserCode(code));
+    if (signIn === null) throw notFound('Sign-in', code);
+    return { status: 200, body: signIn, headers: { 'Cache-Control': 'no-store' } };
   },
 });

@@ -2,7 +2,7 @@ import { callerKeyKind, hashCallerKey } from '@workflow/session-store';
 import { defineRoute } from '../../http/define-route.ts';
 import { NOT_A_FORM, NOT_STORED, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
 
-/** Revokes keys of device sign-ins (RFC 7009). Everyone who has such a key may revoke it, whatever its scopes are. */
+/** Revokes keys of device sign-ins (RFC 7009). Everyone who has such a key may revoke it, whatever its scopes. */
 export const revokeDeviceKey = defineRoute({
   method: 'POST',
   path: '/v1/oauth/revoke',
@@ -25,10 +25,10 @@ export const revokeDeviceKey = defineRoute({
     if (form === null) return oauthError('invalid_request', NOT_A_FORM);
     const token = form.get('token');
     if (token === undefined) return oauthError('invalid_request', 'token is missing');
-    const found =
+    const revocableKey =
       callerKeyKind(token) === 'api-key' ? await store.management.people.findKey(hashCallerKey(token)) : null;
-    if (found === null) return { status: 200, headers: NOT_STORED };
-    const { id, organizationId, name, byDevice } = found;
+    if (revocableKey === null) return { status: 200, headers: NOT_STORED };
+    const { id, organizationId, name, byDevice } = revocableKey;
     if (!byDevice) return oauthError('unsupported_token_type', 'An admin made this key, and deletes it');
     await store.management.organization(organizationId).deleteApiKey({ type: 'api-key', id, name }, id);
     return { status: 200, headers: NOT_STORED };

@@ -5,14 +5,15 @@ import { hashPassword } from '../passwords/password-hash.ts';
 const DEMO_ORGANIZATION = 'demo';
 
 /**
- * Creates the first admin when there is no user yet. The admin joins the demo organization if it exists, otherwise a
- * new organization of that name. Returns true when the admin was created.
+ * Creates the first admin if there is no user. The admin joins the demo organization if it exists, otherwise a new
+ * organization of that name. Returns true if the admin was created.
  */
 export async function ensureFirstAdmin(
   people: People,
   admin: { email: string; password: string | null; organizationName: string },
 ): Promise<boolean> {
-  // Checked before the password is hashed, which costs a tenth of a second; the store checks again under its lock.
+  // This check precedes the hashing of the password, which takes a tenth of a second. The store checks again under its
+  // lock.
   if (await people.anyUser()) return false;
   return people.createFirstAdmin({
     name: admin.email.split('@')[0] ?? admin.email,

@@ -9,15 +9,13 @@ export interface FirstAdminRequest {
   password: string | null;
 }
 
-/**
- * `exists`: there is a user already. `busy`: another request of this replica is creating the first admin at the moment.
- */
+/** `exists`: there is a user already. `busy`: another request of this replica is creating the first admin. */
 export type FirstAdminOutcome = 'made' | 'exists' | 'busy';
 
 /**
- * Creates the first admin and their organization. Anybody may request this while there is no user, and each try takes a
- * tenth of a second to hash its password. Therefore a replica handles one request at a time, and the store accepts only
- * one of several replicas.
+ * Returns the function that creates the first admin and their organization. Anybody may call it while there is no user,
+ * and each attempt takes a tenth of a second to hash its password. So a replica handles one request at a time, and the
+ * store accepts only one of several replicas.
  */
 export function firstAdminMaker(people: People): (request: FirstAdminRequest) => Promise<FirstAdminOutcome> {
   let isBusy = false;
@@ -25,13 +23,13 @@ export function firstAdminMaker(people: People): (request: FirstAdminRequest) =>
     if (isBusy) return 'busy';
     isBusy = true;
     try {
-      // This is checked before the costly hash, and again under a lock by the store.
+      // This check precedes the slow hash. The store checks again under a lock.
       if (await people.anyUser()) return 'exists';
-      const made = await people.createFirstAdmin({
+      const isCreated = await people.createFirstAdmin({
         ...admin,
         passwordHash: password === null ? null : await hashPassword(password),
       });
-      return made ? 'made' : 'exists';
+      return isCreated ? 'made' : 'exists';
     } finally {
       isBusy = false;
     }

@@ -16,9 +16,9 @@ const invitationSchema = defineSchema('Invitation', {
 });
 
 /**
- * This route is public. The id is random and shown only to admins, so everyone who knows it got it from an admin. The
- * answer contains nothing about accounts of the address; otherwise the inviting admin could find out who has one
- * (docs/decisions/0086).
+ * Shows an invitation. The route is public: the id is random and shown only to admins, so everyone who has it got it
+ * from an admin. The answer contains nothing about accounts of the e-mail address; otherwise the inviting admin could
+ * find out who has one (docs/decisions/0086).
  */
 export const readInvitation = defineRoute({
   method: 'GET',

@@ -21,7 +21,9 @@ import { oidcRules, protectJoined } from './issuer/oidc-rules.ts';
 import { endOlderSignIns, requireSecondFactor, useCodeOnce } from './second-factor-rules.ts';
 import { retryAfter, throttleSignIn, type Throttle } from '../sign-ins/sign-in-limits.ts';
 
-/** Returns rules in addition to the library's own. Its endpoints are checked more strictly, throttled and audited. */
+/**
+ * Returns rules in addition to those of the library: its endpoints are checked more strictly, rate-limited and audited.
+ */
 export function accountHooks(
   management: Management,
   { config, publicUrl }: { config: AuthConfig; publicUrl: string },
@@ -88,7 +90,7 @@ async function beginSignIn(ctx: HookContext, people: People, config: AuthConfig)
     );
   const { password } = asRecord(ctx.body);
   if (typeof password !== 'string') return null;
-  // The library chooses any account of the address. When there are several, it must be the one with this password.
+  // The library chooses any account of the e-mail address. If there are several, it must be the one with this password.
   const userId = await findAccountByPassword(people, emailOf(ctx.body), password, 2);
   if (userId === null) return null;
   const { internalAdapter } = ctx.context;
@@ -104,19 +106,22 @@ async function beginSignIn(ctx: HookContext, people: People, config: AuthConfig)
   return null;
 }
 
-/** A password is changed because somebody else may know it, so sign-ins with the old one end. */
+/** Ends other sign-ins when a password is changed, because somebody else may know the old one. */
 async function changePassword(ctx: HookContext) {
   const body = asRecord(ctx.body);
   const session = await getSessionFromCtx(ctx);
-  const own = session === null ? [] : [session.user.email, session.user.name];
+  const ownNames = session === null ? [] : [session.user.email, session.user.name];
   const { newPassword } = body;
-  const problem = typeof newPassword === 'string' ? await passwordProblem(newPassword, own) : null;
+  const problem = typeof newPassword === 'string' ? await passwordProblem(newPassword, ownNames) : null;
   if (problem !== null)
     throw new APIError('BAD_REQUEST', { message: `newPassword ${problem}`, code: 'PASSWORD_REFUSED' });
   return { context: { body: { ...body, revokeOtherSessions: true } } };
 }
 
-/** @throws APIError 403 once the user created as many as they may. */
+/**
+ * Counts a new organization.
+ * @throws APIError 403 if the user has created the maximum number
+ */
 async function countOrganization(ctx: HookContext, people: People, config: AuthConfig) {
   const session = await getSessionFromCtx(ctx);
   if (session === null) return;
@@ -133,7 +138,7 @@ async function countOrganization(ctx: HookContext, people: People, config: AuthC
 
 const OUT_OF_ORGANIZATIONS = 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS';
 
-/** Restores the count when the library refused an organization. */
+/** Restores the count if the library refused an organization. */
 async function returnCount(ctx: HookContext, people: People): Promise<void> {
   const { returned } = ctx.context;
   if (returned instanceof APIError && returned.body?.code === OUT_OF_ORGANIZATIONS) return;
@@ -141,7 +146,7 @@ async function returnCount(ctx: HookContext, people: People): Promise<void> {
   if (session !== null) await people.returnOrganization(session.user.id);
 }
 
-/** The library looks for any account of an address, which need not be the member's. */
+/** Names the member by id, because the library looks for any account of the e-mail address. */
 async function nameMemberById(ctx: HookContext, people: People) {
   const body = asRecord(ctx.body);
   const named = body['memberIdOrEmail'];

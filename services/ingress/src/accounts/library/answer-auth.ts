@@ -8,13 +8,13 @@ import type { IngressAuth } from './create-auth.ts';
 
 interface AuthRequests {
   readBody(request: ExpressRequest, response: ExpressResponse): Promise<Buffer>;
-  /** Waits for a turn of the client's network, and returns the function that ends it. */
+  /** Waits for a turn of the client's network. Returns the function that ends the turn. */
   enter(request: ExpressRequest): Promise<() => void>;
 }
 
 /**
- * Answers `/api/auth/*` with the accounts library. The request's URL is based on the public URL, so that a forged Host
- * has no effect. The client's address is that of the connection, whatever headers it sent.
+ * Answers `/api/auth/*` with the accounts library. The request's URL is derived from the public URL, so that a forged
+ * Host has no effect. The client's IP address is that of the connection, whatever headers it sent.
  */
 export function answerAuth(auth: () => Promise<IngressAuth>, publicUrl: string, { readBody, enter }: AuthRequests) {
   return (request: ExpressRequest, response: ExpressResponse, path: string): void => {
@@ -24,7 +24,7 @@ export function answerAuth(auth: () => Promise<IngressAuth>, publicUrl: string, 
   async function answer(request: ExpressRequest, response: ExpressResponse, path: string): Promise<void> {
     const body = await readBody(request, response);
     const leave = await enter(request);
-    // A request that asks the issuer has no turn meanwhile: a slow issuer must not keep others of the network waiting.
+    // A request that asks the issuer ends its turn first, so that a slow issuer does not delay others of the network.
     if (ASK_ISSUER.has(path.split('?', 1)[0] ?? '')) leave();
     try {
       await write(await forward(request, path, body), response);
@@ -37,11 +37,12 @@ export function answerAuth(auth: () => Promise<IngressAuth>, publicUrl: string, 
     const headers = webHeaders(request.headers);
     headers.set(CLIENT_ADDRESS_HEADER, request.ip ?? request.socket.remoteAddress ?? 'unknown');
     // Browsers send Sec-Fetch-Site together with the others. Node.js's fetch sends only Sec-Fetch-Mode, and another
-    // site cannot make it send requests here. The library would treat it as a browser that hides its origin.
+    // site cannot make it send requests here. The library would treat such a request as one from a browser that hides
+    // its origin.
     if (!headers.has('sec-fetch-site')) for (const name of ['sec-fetch-mode', 'sec-fetch-dest']) headers.delete(name);
     const method = request.method ?? 'GET';
     const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
-    // The library answers 500 to JSON that does not parse.
+    // The library answers 500 to JSON that cannot be parsed, so it is parsed here first.
     if (hasBody && isJsonContentType(request.headers['content-type'])) parseJsonBody(body);
     const library = await auth();
     const answer = await library.handler(
@@ -62,7 +63,7 @@ export function answerAuth(auth: () => Promise<IngressAuth>, publicUrl: string, 
 const ASK_ISSUER = new Set(['/sign-in/social', '/callback/oidc', '/sign-out'].map((path) => AUTH_PATH + path));
 const CALLBACK_PATH = `${AUTH_PATH}/callback/`;
 
-/** A sign-in whose state is unknown ends on the sign-in page, not where the authorizations of MCP clients do. */
+/** Redirects a sign-in whose state is unknown to the sign-in page, not to the page for MCP clients. */
 function toSignInPage(answer: Response, publicUrl: string): Response {
   const location = answer.headers.get('location');
   const url = location === null ? null : URL.parse(location, publicUrl);
@@ -74,7 +75,7 @@ function toSignInPage(answer: Response, publicUrl: string): Response {
   return new Response(null, { status: answer.status, headers });
 }
 
-/** Returns true when an answer redirects the browser to another service. */
+/** Returns true if an answer redirects the browser to another service. */
 function leadsElsewhere({ status, headers }: Response, publicUrl: string): boolean {
   const location = headers.get('location');
   if (location === null || status < 300 || status >= 400) return false;
@@ -82,8 +83,8 @@ function leadsElsewhere({ status, headers }: Response, publicUrl: string): boole
 }
 
 /**
- * Shows an error of an authorization request here when nobody is signed in. Anybody may register a client, so a
- * redirect to its address would make this service an open redirector (RFC 9700 §4.11.2).
+ * Shows an error of an authorization request on this service if nobody is signed in. Anybody may register a client, so
+ * a redirect to its URL would make this service an open redirector (RFC 9700 §4.11.2).
  */
 function refusalInPlaceOf({ headers }: Response): Response {
   const sent = URL.parse(headers.get('location') ?? '')?.searchParams;
@@ -100,10 +101,10 @@ export function webHeaders(headers: IncomingHttpHeaders): Headers {
   return result;
 }
 
-/** The answer while the issuer cannot be reached. */
+/** The status of the answer if the issuer cannot be reached. */
 const UNAVAILABLE = 503;
 
-/** @throws Error for a failure, which is then answered and logged with an errorId like any other */
+/** @throws Error for a failure, which is then answered and logged with an errorId */
 async function write(answer: Response, response: ServerResponse): Promise<void> {
   if (answer.status >= 500 && answer.status !== UNAVAILABLE) throw new Error('the accounts library failed');
   const body = Buffer.from(await answer.arrayBuffer());

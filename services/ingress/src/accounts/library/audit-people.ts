@@ -4,15 +4,15 @@ import { asRecord, type HookContext } from './organization-rules.ts';
 
 type Returned = Record<string, unknown>;
 
-/** The audit log's names for what the library's endpoints do to an organization. */
+/** The audit log's names for the actions of the library's endpoints. */
 const ACTIONS: Record<string, (returned: Returned) => { organizationId: unknown; entry: AuditEntry }> = {
-  '/organization/create': (made) => ({
-    organizationId: made['id'],
-    entry: entry('organization.create', 'organization', made['id'], { name: made['name'] }),
+  '/organization/create': (created) => ({
+    organizationId: created['id'],
+    entry: entry('organization.create', 'organization', created['id'], { name: created['name'] }),
   }),
-  '/organization/update': (made) => ({
-    organizationId: made['id'],
-    entry: entry('organization.update', 'organization', made['id'], { name: made['name'] }),
+  '/organization/update': (updated) => ({
+    organizationId: updated['id'],
+    entry: entry('organization.update', 'organization', updated['id'], { name: updated['name'] }),
   }),
   '/organization/invite-member': (invitation) => ofInvitation('invitation.create', invitation),
   '/organization/cancel-invitation': (invitation) =>
@@ -24,7 +24,7 @@ const ACTIONS: Record<string, (returned: Returned) => { organizationId: unknown;
   '/organization/leave': (member) => ofMember('member.leave', asRecord(member['member'] ?? member)),
 };
 
-/** Writes an action of a signed-in person, done through the library's endpoints, into the organization's audit log. */
+/** Records an action of a signed-in person in the organization's audit log. */
 export async function auditPeople(ctx: HookContext, management: Management): Promise<void> {
   const describe = ACTIONS[ctx.path];
   const returned = ctx.context.returned;
@@ -48,11 +48,11 @@ function ofMember(action: string, member: Returned): { organizationId: unknown; 
 }
 
 function entry(action: string, targetType: string, targetId: unknown, detail: Record<string, unknown>): AuditEntry {
-  const known = Object.entries(detail).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  const texts = Object.entries(detail).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
   return {
     action,
     targetType,
     targetId: typeof targetId === 'string' ? targetId : null,
-    detail: Object.fromEntries(known),
+    detail: Object.fromEntries(texts),
   };
 }

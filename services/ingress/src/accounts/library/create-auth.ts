@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Auth } from 'better-auth';
-// This entry lacks the query builder that other adapters need. A service then loads 250 modules fewer when it starts.
+// This entry lacks the query builder that other adapters need, so a service loads 250 modules fewer when it starts.
 import { betterAuth } from 'better-auth/minimal';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { twoFactor } from 'better-auth/plugins/two-factor';
@@ -24,13 +24,13 @@ const DAY_SECONDS = 86_400;
 const MINUTE_SECONDS = 60;
 
 /**
- * The wrong current passwords that one address may send in a minute, so that somebody who finds an open page cannot
- * guess the password.
+ * Maximum number of wrong current passwords from one IP address in a minute, so that somebody who finds an open page
+ * cannot guess the password.
  */
 const MAX_PASSWORD_CHANGES_PER_MINUTE = 5;
-/** The codes of second factors that one address may send in a minute. */
+/** Maximum number of codes of second factors from one IP address in a minute. */
 const MAX_CODES_PER_MINUTE = 60;
-/** NIST SP 800-63B §3.2.2 allows 100 failures in a row. */
+/** The lock after failed second factors. NIST SP 800-63B §3.2.2 allows 100 failures in a row. */
 const SECOND_FACTOR_LOCK = { enabled: true, maxFailedAttempts: 10, durationSeconds: 15 * MINUTE_SECONDS };
 
 export type IngressAuth = Pick<Auth, 'handler' | '$context'> & {
@@ -48,7 +48,7 @@ export interface SignedIn {
     id: string;
     activeOrganizationId?: string | null;
     createdAt: Date;
-    /** How the person signed in: `password`, `oidc`, or `link` for a link of the operator. */
+    /** The way of the sign-in: `password`, `oidc`, or `link` for a link of the operator. */
     way: string;
   };
   user: { id: string; email: string; name: string; emailVerified: boolean; twoFactorEnabled?: boolean | null };
@@ -59,7 +59,7 @@ export interface AuthOptions {
   oauthServer: OAuthServerConfig;
   publicUrl: string;
   management: Management;
-  /** The highest number of members and open invitations of an organization. */
+  /** Maximum number of members and open invitations of an organization. */
   maxMembers: number;
   log: Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 }
@@ -82,9 +82,9 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
     trustedOrigins: (request) => trustedOrigins(publicUrl, request?.headers.get('host')),
     telemetry: { enabled: false },
     logger: { level: 'warn', log: libraryLog(log) },
-    // Refusals are answers. The library would print each on the console.
+    // Refusals are answers. Without this the library would print each on the console.
     onAPIError: {
-      // The page for an authorization whose client or redirect URI is wrong. The browser is not redirected elsewhere.
+      // The page for an authorization whose client or redirect URI is invalid. The browser is not redirected elsewhere.
       errorURL: publicUrl + AUTHORIZE_PAGE,
       onError: (err) => {
         if (!isRefusal(err)) log.error({ err, part: 'accounts' }, 'A request to the accounts library failed');
@@ -103,7 +103,7 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
       additionalFields: { way: { type: 'string', input: false, required: false, defaultValue: 'password' } },
     },
     account,
-    // `throttleSignIn` counts failed sign-ins. This window prevents the library from deleting its rows.
+    // `throttleSignIn` counts failed sign-ins. This window prevents that the library deletes its rows.
     rateLimit: {
       enabled: true,
       storage: 'database',
@@ -115,7 +115,7 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
           window: Math.ceil(Math.max(config.signInWindowMs, config.signInAccountWindowMs) / 1_000),
           max: 1_000_000,
         },
-        // Guesses of second factors have their own lock (`accountLockout`). People who share an address share this
+        // Guesses of second factors have a separate lock (`accountLockout`). People who share an IP address share this
         // limit.
         '/two-factor/verify-*': { window: MINUTE_SECONDS, max: MAX_CODES_PER_MINUTE },
         '/two-factor/*': { window: MINUTE_SECONDS, max: MAX_PASSWORD_CHANGES_PER_MINUTE },
@@ -129,7 +129,7 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       useSecureCookies: isHttps,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps },
-      // Otherwise the library would skip the check where NODE_ENV is `test`.
+      // By default the library skips the check if NODE_ENV is `test`.
       disableOriginCheck: false,
     },
     databaseHooks: { session: sessionHooks(people, config) },
@@ -144,7 +144,7 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
   return Object.assign(auth as unknown as IngressAuth, { close });
 }
 
-/** Returns true for errors that the library's router throws for a wrong media type or body. */
+/** Returns true for errors that the library's router throws for an invalid media type or body. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500;
 }

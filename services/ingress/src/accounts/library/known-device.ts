@@ -5,9 +5,8 @@ const COOKIE_NAME = 'known_device';
 const LIFETIME_SECONDS = 180 * 86_400;
 
 /**
- * Returns the device that signed in to an account of this e-mail address before, by the signed cookie that it then got.
- * Returns null for any other device
- * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
+ * Identifies a device that signed in to an account of this e-mail address before, by a signed cookie. Returns null for
+ * any other device (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
  */
 export async function readKnownDevice(ctx: HookContext, email: string): Promise<string | null> {
   const { name } = ctx.context.createAuthCookie(COOKIE_NAME);
@@ -15,7 +14,7 @@ export async function readKnownDevice(ctx: HookContext, email: string): Promise<
   return typeof value === 'string' && value.startsWith(`${addressMark(email)}.`) ? value : null;
 }
 
-/** Gives the device the cookie by which `readKnownDevice` recognizes it. The cookie does not sign in. */
+/** Sets the cookie by which `readKnownDevice` identifies the device. The cookie does not sign in. */
 export async function rememberDevice(ctx: HookContext, email: string): Promise<void> {
   if ((await readKnownDevice(ctx, email)) !== null) return;
   const { name, attributes } = ctx.context.createAuthCookie(COOKIE_NAME, { maxAge: LIFETIME_SECONDS });

@@ -4,9 +4,9 @@ const MAX_LENGTH = 200;
 const NOT_PRINTABLE = /[^ -~]+/g;
 
 /**
- * Logs the accounts library's own messages. The library reports refusals, such as of another site's origin, as errors
- * and quotes the caller's text. They are logged as warnings, with printable text of limited length. Real failures are
- * answered with 500, and logged as errors from there.
+ * Logs the accounts library's messages. The library reports refusals, such as of another site's origin, as errors and
+ * quotes the caller's text. They are logged as warnings, with printable text of limited length. Real failures are
+ * answered with 500, and logged as errors there.
  */
 export function libraryLog(log: Pick<Logger, 'debug' | 'info' | 'warn'>) {
   return (level: 'debug' | 'info' | 'warn' | 'error', message: string): void => {

@@ -14,7 +14,7 @@ const FACTORS: Readonly<Record<string, string>> = {
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /**
- * Logs one line for each step of a sign-in, passed or refused (OWASP ASVS 5.0, 16.3.1). A value that is not an e-mail
+ * Logs one line for each step of a sign-in, accepted or refused (OWASP ASVS 5.0, 16.3.1). A value that is not an e-mail
  * address may be a password in the wrong field, and is not logged.
  */
 export function logSignIn(ctx: HookContext, log: Pick<Logger, 'info'>): void {

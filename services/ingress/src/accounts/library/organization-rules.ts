@@ -6,15 +6,15 @@ import { isStorableText, NOT_STORABLE } from '@workflow/workflow-model';
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 const ROLES = new Set(['admin', 'member']);
-/** Ids in a body that are written to `uuid` columns. Any other text names nothing. */
+/** The fields of a body whose values are written to `uuid` columns. Any other text identifies nothing. */
 const ID_FIELDS = ['invitationId', 'organizationId', 'memberId', 'userId', 'teamId'] as const;
 /** The fields by which lists of members are filtered and sorted. */
 const MEMBER_FIELDS = new Set(['role', 'createdAt']);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Checks rules that are stricter than the library's. Only `admin` and `member` exist, one for each person (the library
- * knows `owner`, and lists). Ids are UUIDs, and PostgreSQL can store the text.
+ * Checks rules that are stricter than those of the library. Only the roles `admin` and `member` exist, and a person has
+ * one (the library also has `owner`, and lists). Ids are UUIDs, and PostgreSQL can store all texts.
  * @throws APIError 400
  */
 export function refuseUnknownRolesAndIds(ctx: HookContext): void {
@@ -38,7 +38,8 @@ export function refuseUnknownRolesAndIds(ctx: HookContext): void {
 }
 
 /**
- * The id of an invitation permits joining with its e-mail address and role. Members who saw it could become admins.
+ * Refuses to show invitations to members. The id of an invitation permits joining with its e-mail address and role, so
+ * members who see it could become admins.
  * @throws APIError 403
  */
 export async function refuseInvitationsToMembers(ctx: HookContext, people: Pick<People, 'findRole'>): Promise<void> {

@@ -13,12 +13,12 @@ export function organizations({ invitationLifetimeMs }: Pick<AuthConfig, 'invita
     invitationLimit: maxMembers,
     invitationExpiresIn: Math.floor(invitationLifetimeMs / 1_000),
     cancelPendingInvitationsOnReInvite: true,
-    // There is no mail to verify. Everyone to whom an admin gave the unguessable id may join.
+    // No mail proves the address. Everyone to whom an admin gave the unguessable id may join.
     requireEmailVerificationOnInvitation: false,
   });
 }
 
-/** Returns the answer to a change that would leave an organization without an admin, as the library answers it. */
+/** Returns the library's answer to a change that would leave an organization without an admin. */
 export function lastAdminRefusal(): APIError {
   return new APIError('BAD_REQUEST', {
     message: 'You cannot leave the organization as the only owner',

@@ -4,12 +4,12 @@ import type { People } from '@workflow/session-store';
 import { isSignedInElsewhere } from '../oidc/ways-to-sign-in.ts';
 import { asRecord, type HookContext } from './organization-rules.ts';
 
-/** A code is valid for its 30 s and the periods before and after. */
+/** A code is valid for its 30 s and for the periods before and after. */
 const CODE_LIFETIME_MS = 120_000;
 /** The library's cookie between the password and the second factor. */
 const PENDING_SIGN_IN_COOKIE = 'two_factor';
 
-/** The organization endpoints that a person may use before they set up a required second factor. */
+/** The organization endpoints that a person may use before setting up a required second factor. */
 const OPEN_WITHOUT_SECOND_FACTOR = new Set(['/organization/list', '/organization/set-active', '/organization/leave']);
 
 /**
@@ -29,7 +29,8 @@ export async function requireSecondFactor(ctx: HookContext, people: Pick<People,
 }
 
 /**
- * A TOTP code is valid for one sign-in (RFC 6238 §5.2), and no device is trusted without one: `trustDevice` is ignored.
+ * Accepts a TOTP code for one sign-in only (RFC 6238 §5.2), and trusts no device without a code: `trustDevice` is
+ * ignored.
  * @throws APIError 401 for a code that was used before
  */
 export async function useCodeOnce(ctx: HookContext, people: Pick<People, 'takeTry'>) {
@@ -48,7 +49,10 @@ export async function useCodeOnce(ctx: HookContext, people: Pick<People, 'takeTr
   return { context: { body: { ...body, trustDevice: false } } };
 }
 
-/** Returns the person who enters a code: signed in and setting up a factor, or between password and second factor. */
+/**
+ * Returns the person who enters a code: one who is signed in and sets up a factor, or one between password and second
+ * factor.
+ */
 async function pendingUser(ctx: HookContext): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session !== null) return session.user.id;
@@ -59,7 +63,7 @@ async function pendingUser(ctx: HookContext): Promise<string | null> {
 }
 
 /**
- * Setting up or removing a factor ends the person's other sign-ins and the tokens of their connected applications,
+ * Ends the person's other sign-ins and the tokens of their connected applications when a factor is set up or removed,
  * because both began under the old rule (0325).
  */
 export async function endOlderSignIns(

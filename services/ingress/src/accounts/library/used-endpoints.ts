@@ -1,6 +1,6 @@
 /**
- * The endpoints of the accounts library that the console, people's scripts and MCP clients use. All others are unknown
- * paths, so that no endpoint of the library, or of a later version, is reachable by mistake
+ * The endpoints of the accounts library that the console, scripts and MCP clients use. All others are unknown paths, so
+ * that no endpoint of the library, or of a later version, is reachable by mistake
  * (docs/decisions/0080-accounts-endpoints-by-list.md).
  */
 export const USED_ENDPOINTS: ReadonlySet<string> = new Set([
@@ -40,13 +40,16 @@ const ISSUER_ENDPOINTS = ['POST /sign-in/social', 'GET /callback/oidc'];
 /** The endpoint that exists only with `OIDC_ONLY`. */
 const LINK_ENDPOINTS = ['POST /sign-in/link'];
 
-/** Returns the endpoints of the library that this service has. */
+/** Returns the endpoints of the library that this service exposes. */
 export function endpointsOf(oidc: { only: boolean } | null): ReadonlySet<string> {
   if (oidc === null) return USED_ENDPOINTS;
   return new Set([...USED_ENDPOINTS, ...ISSUER_ENDPOINTS, ...(oidc.only ? LINK_ENDPOINTS : [])]);
 }
 
-/** `target` is that of the request line. A path that could be read in two ways does not count as used. */
+/**
+ * Returns true if the endpoint is used. `target` is that of the request line. A path with two possible readings does
+ * not count.
+ */
 export function isUsedEndpoint(
   used: ReadonlySet<string>,
   method: string | undefined,

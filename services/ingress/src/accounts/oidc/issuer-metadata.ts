@@ -4,26 +4,26 @@ import { send, unavailable } from './issuer-requests.ts';
 import type { OidcConfig } from './oidc-config.ts';
 import { readDiscovery, type Discovery } from './read-discovery.ts';
 
-/** How long the discovery document and the keys are used without asking again. An unknown key is asked for at once. */
+/** The time for which the discovery document and the keys are cached. Unknown keys are requested immediately. */
 const CACHE_MS = 600_000;
 
 type Keys = ReturnType<typeof createRemoteJWKSet>;
 
-/** The discovery document of the issuer, and the keys that it signs with. */
+/** The discovery document of the issuer, and the keys with which it signs. */
 export interface Metadata {
   discovery: Discovery;
   keys: Keys;
   readAt: number;
 }
 
-/** Reads the metadata of the issuer when they are needed, and stores them in memory. */
+/** Reads the metadata of the issuer when they are needed, and caches them. */
 export function openMetadata({ issuer, timeoutMs }: Pick<OidcConfig, 'issuer' | 'timeoutMs'>, http: HttpClient) {
-  let known: Metadata | null = null;
+  let cached: Metadata | null = null;
   let reading: Promise<Metadata> | null = null;
 
-  /** Sign-ins that need the discovery document at the same time wait for one request. */
+  /** Simultaneous sign-ins that need the discovery document share one request. */
   function read(): Promise<Metadata> {
-    if (known !== null && Date.now() - known.readAt < CACHE_MS) return Promise.resolve(known);
+    if (cached !== null && Date.now() - cached.readAt < CACHE_MS) return Promise.resolve(cached);
     reading ??= readAgain().finally(() => (reading = null));
     return reading;
   }
@@ -33,16 +33,18 @@ export function openMetadata({ issuer, timeoutMs }: Pick<OidcConfig, 'issuer' | 
     const answer = await send(http, { method: 'GET', url }, AbortSignal.timeout(timeoutMs));
     if (answer.status !== 200) throw unavailable(`${url.host} answered ${answer.status} to discovery`);
     const discovery = readDiscovery(answer.json, issuer);
-    const isSame = known?.discovery.keysUrl.href === discovery.keysUrl.href;
-    known = {
+    const isSame = cached?.discovery.keysUrl.href === discovery.keysUrl.href;
+    cached = {
       discovery,
-      keys: isSame && known !== null ? known.keys : openKeys(discovery.keysUrl),
+      keys: isSame && cached !== null ? cached.keys : openKeys(discovery.keysUrl),
       readAt: Date.now(),
     };
-    return known;
+    return cached;
   }
 
-  /** A token of the issuer is the only reason to read the keys, so a new one is read however recent the others are. */
+  /**
+   * Only a token of the issuer causes a read of the keys, so an unknown key is read however recent the cached ones are.
+   */
   function openKeys(url: URL): Keys {
     return createRemoteJWKSet(url, {
       timeoutDuration: timeoutMs,
@@ -57,5 +59,5 @@ export function openMetadata({ issuer, timeoutMs }: Pick<OidcConfig, 'issuer' | 
     });
   }
 
-  return { read, peek: (): Discovery | null => known?.discovery ?? null };
+  return { read, peek: (): Discovery | null => cached?.discovery ?? null };
 }

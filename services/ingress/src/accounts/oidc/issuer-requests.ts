@@ -10,7 +10,10 @@ interface Asked {
   body?: string;
 }
 
-/** Sends one request. A body that is no JSON object is read as an empty one. @throws SignInRefused `unavailable` */
+/**
+ * Sends one request. A body that is not a JSON object is read as an empty one.
+ * @throws SignInRefused `unavailable`
+ */
 export async function send(
   http: HttpClient,
   { method, url, headers = {}, body = '' }: Asked,

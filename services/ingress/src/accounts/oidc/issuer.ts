@@ -7,7 +7,7 @@ import type { OidcConfig } from './oidc-config.ts';
 import type { Discovery } from './read-discovery.ts';
 import { invalid, verifyIdToken } from './verify-id-token.ts';
 
-/** Discovery documents, key sets and tokens are a few kilobytes long. */
+/** Maximum bytes of an answer. Discovery documents, key sets and tokens have a few kilobytes. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** The tokens of an answer of the token endpoint. */
@@ -18,7 +18,7 @@ export interface IssuedTokens {
 
 export type Issuer = ReturnType<typeof openIssuer>;
 
-/** The issuer, as far as a sign-in asks it. Every request goes through the client that checks addresses. */
+/** Opens the requests of sign-ins to the issuer. All use the client that checks IP addresses. */
 export function openIssuer(config: OidcConfig) {
   const { clientId, clientSecret, timeoutMs } = config;
   const http = createHttpClient({
@@ -30,7 +30,7 @@ export function openIssuer(config: OidcConfig) {
   const { read, peek } = openMetadata(config, http);
 
   return {
-    /** The discovery document, if it was read before. */
+    /** Returns the discovery document if it was read before. */
     peek,
     /** @throws SignInRefused */
     discover: async (): Promise<Discovery> => (await read()).discovery,
@@ -67,8 +67,8 @@ export function openIssuer(config: OidcConfig) {
     },
 
     /**
-     * Verifies the ID token, and reads the userinfo endpoint where the token misses a claim. An endpoint that fails
-     * prevents the sign-in only if a needed claim is missing.
+     * Verifies the ID token, and reads the userinfo endpoint if the token lacks a claim. If that endpoint fails, the
+     * sign-in is refused only if it needs a missing claim.
      * @throws SignInRefused
      */
     readClaims: async (
@@ -96,7 +96,7 @@ export function openIssuer(config: OidcConfig) {
   };
 }
 
-/** RFC 6749 §2.3.1: both parts are encoded as in a form. */
+/** Returns the header of HTTP basic authentication (RFC 6749 §2.3.1: both parts are form-encoded). */
 function basic(clientId: string, clientSecret: string): string {
   const encode = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
   return `Basic ${Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')}`;

@@ -1,7 +1,7 @@
 import { readAllowedList, type AllowedAddresses } from '@workflow/outbound';
 import type { EnvReader } from '@workflow/service-runtime';
 
-/** Sign-in at an OpenID Connect issuer (docs/sign-in.md). Times in milliseconds. */
+/** The settings of sign-ins at an OpenID Connect issuer (docs/sign-in.md). Times are in milliseconds. */
 export interface OidcConfig {
   /** Without a slash at its end. */
   issuer: string;
@@ -14,24 +14,24 @@ export interface OidcConfig {
   organization: string | null;
   /** Null if the issuer does not decide about roles. */
   roles: { claim: string; adminValues: string[]; memberValues: string[] } | null;
-  /** Nobody signs in with a password. */
+  /** True if nobody may sign in with a password. */
   only: boolean;
-  /** How long a sign-in lasts, however much it is used. */
+  /** The lifetime of a sign-in, however much it is used. */
   sessionMs: number;
-  /** For all requests of one sign-in to the issuer together. */
+  /** The timeout of all requests of one sign-in to the issuer together. */
   timeoutMs: number;
-  /** Sign-ins that one address may begin, and finish, in a minute. */
+  /** Sign-ins that one IP address may begin, and finish, in a minute. */
   signInsPerMinute: number;
-  /** Private addresses that ingress may reach for sign-ins: the issuer's host, and those that the operator names. */
+  /** Private IP addresses that ingress may reach for sign-ins: the issuer's host, and those that the operator names. */
   allowed: AllowedAddresses;
 }
 
-/** The settings that mean nothing without `OIDC_ISSUER`. */
+/** The settings that have no effect without `OIDC_ISSUER`. */
 const DEPENDENT = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ORGANIZATION', 'OIDC_ROLE_CLAIM'] as const;
 const HOUR_MS = 3_600_000;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,99}$/;
 
-/** Returns null if no issuer is configured. Problems are gathered by `reader`. */
+/** Returns null if no issuer is configured. `reader` collects the problems. */
 export function readOidcConfig(reader: EnvReader): OidcConfig | null {
   const issuer = reader.url('OIDC_ISSUER', { default: null });
   const clientId = reader.string('OIDC_CLIENT_ID', { default: null, maxLength: 500 });
@@ -91,7 +91,7 @@ function readScopes(reader: EnvReader): string[] {
   return scopes;
 }
 
-/** The host as `readAllowedList` reads it: IPv6 addresses have no brackets there. */
+/** Returns the host in the form of `readAllowedList`, where IPv6 addresses have no brackets. */
 function hostOf(issuer: string | null): string[] {
   const hostname = issuer === null ? undefined : URL.parse(issuer)?.hostname;
   return hostname === undefined || hostname === '' ? [] : [hostname.replaceAll(/^\[|\]$/g, '')];

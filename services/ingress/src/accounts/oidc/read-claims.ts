@@ -1,7 +1,7 @@
 import { isStorableText } from '@workflow/workflow-model';
 import type { OidcConfig } from './oidc-config.ts';
 
-/** Claims of an ID token, or of the answer of the userinfo endpoint. */
+/** Claims of an ID token, or of the userinfo endpoint's answer. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const MAX_EMAIL_LENGTH = 320;
@@ -10,15 +10,15 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /** The person as the claims describe them. */
 export interface ClaimedPerson {
-  /** In lower case; null if there is no valid address. */
+  /** In lowercase; null if there is no valid e-mail address. */
   email: string | null;
   emailVerified: boolean;
   name: string;
 }
 
 /**
- * Reads address and name. A missing `email_verified` means that nothing confirms the address. Some issuers send it as a
- * text.
+ * Reads e-mail address and name. A missing `email_verified` means that nothing confirms the address. Some issuers send
+ * it as a text.
  */
 export function readPerson(claims: Claims): ClaimedPerson {
   const { email, email_verified: verified } = claims;
@@ -32,15 +32,18 @@ export function readPerson(claims: Claims): ClaimedPerson {
   };
 }
 
-function nameOf({ name, given_name: given, family_name: family, preferred_username: user }: Claims): string | null {
-  const full = [given, family].filter((part) => typeof part === 'string' && part.trim() !== '').join(' ');
+function nameOf({ name, given_name: givenName, family_name: family, preferred_username: user }: Claims): string | null {
+  const full = [givenName, family].filter((part) => typeof part === 'string' && part.trim() !== '').join(' ');
   for (const one of [name, full, user])
     if (typeof one === 'string' && one.trim() !== '' && isStorableText(one))
       return one.trim().slice(0, MAX_NAME_LENGTH);
   return null;
 }
 
-/** Claims of the token count before those of userinfo. An address and its confirmation are of the same source. */
+/**
+ * Merges claims. Claims of the token take precedence over those of userinfo. The e-mail address and its confirmation
+ * are from the same source.
+ */
 export function mergeClaims(token: Claims, userInfo: Claims): Claims {
   const merged = { ...userInfo, ...token };
   if (token['email'] === undefined) return merged;
@@ -49,7 +52,7 @@ export function mergeClaims(token: Claims, userInfo: Claims): Claims {
   return { ...merged, email_verified: verified };
 }
 
-/** Returns the role that the claims give; null if they give none. An admin value counts before a member value. */
+/** Returns the role that the claims specify, or null. A value for admins takes precedence over one for members. */
 export function readRole(claims: Claims, roles: NonNullable<OidcConfig['roles']>): 'admin' | 'member' | null {
   const values = new Set(valuesOf(claims, roles.claim));
   if (roles.adminValues.some((value) => values.has(value))) return 'admin';
@@ -57,8 +60,8 @@ export function readRole(claims: Claims, roles: NonNullable<OidcConfig['roles']>
 }
 
 /**
- * Returns the texts of a claim. `path` is the name of a claim, also of one with dots, or the path to a nested one such
- * as `realm_access.roles`. Lists may be nested, and a path goes through the objects of a list.
+ * Returns the texts of a claim. `path` is the name of a claim, which may contain dots, or the path to a nested one such
+ * as `realm_access.roles`. Lists may be nested, and a path continues in the objects of a list.
  */
 export function valuesOf(claims: Claims, path: string): string[] {
   return textsOf(findClaim(claims, path));
@@ -75,8 +78,8 @@ function findClaim(value: unknown, path: string, depth = 0): unknown {
   for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
     const name = path.slice(0, dot);
     if (!Object.hasOwn(members, name)) continue;
-    const found = findClaim(members[name], path.slice(dot + 1), depth + 1);
-    if (found !== undefined) return found;
+    const nested = findClaim(members[name], path.slice(dot + 1), depth + 1);
+    if (nested !== undefined) return nested;
   }
   return undefined;
 }

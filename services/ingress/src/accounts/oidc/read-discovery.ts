@@ -1,21 +1,21 @@
 import type { Claims } from './read-claims.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 
-/** The parts of a discovery document that a sign-in uses (OpenID Connect Discovery §3). */
+/** The fields of a discovery document that a sign-in uses (OpenID Connect Discovery §3). */
 export interface Discovery {
-  /** As the ID tokens name it. */
+  /** The issuer in the form of the ID tokens. */
   issuer: string;
   authorizationUrl: URL;
   tokenUrl: URL;
   keysUrl: URL;
   userInfoUrl: URL | null;
   endSessionUrl: URL | null;
-  /** The token endpoint takes the client's secret in the form only, not in a header. */
+  /** True if the token endpoint accepts the client's secret only in the form, not in a header. */
   secretInBody: boolean;
 }
 
 /**
- * Reads a discovery document. The issuer in it must be the configured one, except for a slash at the end.
+ * Reads a discovery document. Its issuer must be the configured one, except for a slash at the end.
  * @throws SignInRefused
  */
 export function readDiscovery(document: Claims, configured: string): Discovery {

@@ -1,5 +1,5 @@
 /**
- * Why a sign-in at the issuer did not succeed. The sign-in page has a text for each
+ * The reasons why a sign-in at the issuer is refused. The sign-in page has a text for each
  * (packages/console/src/names/sign-in-refusals.ts).
  */
 export type RefusalReason =
@@ -15,7 +15,7 @@ export type RefusalReason =
   | 'organization_missing'
   | 'organization_full';
 
-/** A sign-in was refused. The message is for the log and contains no token. */
+/** Thrown if a sign-in is refused. The message is for the log and contains no token. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
   readonly reason: RefusalReason;

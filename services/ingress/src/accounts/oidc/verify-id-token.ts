@@ -5,7 +5,10 @@ import { SignInRefused } from './sign-in-refused.ts';
 
 /** The clocks of the issuer and of this service may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 300;
-/** HMAC would be computed with the client secret. The issuers of docs/sign-in.md sign with keys of their key set. */
+/**
+ * The accepted algorithms. HMAC is excluded, because it uses the client secret as its key. The issuers of
+ * docs/sign-in.md sign with keys of their key set.
+ */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -50,7 +53,7 @@ async function verify(
       requiredClaims: ['sub', 'exp', 'iat'],
     });
   const { payload } = await check().catch(async (error: unknown) => {
-    // A key was replaced by another one of the same name.
+    // Another key may have the same name as a replaced one.
     if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
     await keys.reload();
     return check();

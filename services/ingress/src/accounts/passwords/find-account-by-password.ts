@@ -2,8 +2,8 @@ import type { People } from '@workflow/session-store';
 import { verifyPassword } from './password-hash.ts';
 
 /**
- * Returns the account of the e-mail address that has this password, or null when none has. Several may have the
- * address, because nobody proved to own it (docs/decisions/0086). It computes one slow hash for each.
+ * Returns the account of the e-mail address that has this password, or null. Several accounts may have the address,
+ * because nobody proved to own it (docs/decisions/0086). Computes a slow hash for each.
  *
  * @param least checks nothing unless the address has this many accounts
  */

@@ -4,7 +4,7 @@ import { hashCallerKey } from '@workflow/session-store';
 const TOKEN_BYTES = 32;
 
 export interface ResetLink {
-  /** The link is shown or mailed once, and not stored. */
+  /** The link is shown or mailed once, and never stored. */
   url: string;
   tokenHash: Uint8Array<ArrayBuffer>;
 }
@@ -17,7 +17,7 @@ export function makeResetLink(publicUrl: string): ResetLink {
   return { url: `${publicUrl}/reset-password#${token}`, tokenHash: hashCallerKey(token) };
 }
 
-/** A new link to the page that signs a person in once. */
+/** Returns a new link to the page that signs a person in once. */
 export function makeSignInLink(publicUrl: string): ResetLink {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { url: `${publicUrl}/sign-in-link#${token}`, tokenHash: hashCallerKey(token) };

@@ -1,19 +1,18 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-length.ts';
 
-/** The list is read when somebody first chooses a password, because it takes 10 MiB. */
+/** The list is read when somebody chooses a password for the first time, because it takes 10 MiB. */
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /** A password with fewer different characters is a pattern, such as `00000000` or `abababab`. */
 const MIN_DIFFERENT_CHARACTERS = 4;
-/** The length of the parts of an e-mail address or name that a password must not consist of. */
+/** Minimum length of the parts of an e-mail address or name that a password must not consist of. */
 const MIN_NAME_PART_LENGTH = 4;
 
 /**
- * Returns why a password is not allowed, as a sentence that follows the field's name. Returns null when it is allowed.
- * It compares without regard to case, and also without the digits and signs that people put around a word (OWASP ASVS
- * 5.0, 6.2.4, 6.2.11 and 6.2.12).
+ * Returns why a password is not allowed, as a sentence that follows the field's name, or null if it is allowed.
+ * Comparisons ignore case, and also the digits and signs around a word (OWASP ASVS 5.0, 6.2.4, 6.2.11 and 6.2.12).
  *
- * @param own e-mail address, name and organization of the person, as far as they are known
+ * @param own the e-mail address, name and organization of the person, if they are available
  */
 export async function passwordProblem(password: string, own: readonly string[] = []): Promise<string | null> {
   const length = password.length;
@@ -31,7 +30,7 @@ export async function passwordProblem(password: string, own: readonly string[] =
   return null;
 }
 
-/** Loads the most common passwords in lower case, which are also the most leaked ones (docs/decisions/0087). */
+/** Loads the most common passwords in lowercase, which are also the most leaked ones (docs/decisions/0087). */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].map(String));

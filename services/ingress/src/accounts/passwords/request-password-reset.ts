@@ -9,9 +9,9 @@ import { makeResetLink } from './password-reset-link.ts';
 import { requireTry } from '../require-try.ts';
 
 const HOUR_MS = 3_600_000;
-/** The mails to one address in an hour. More are not sent, and the answer is the same. */
+/** Maximum number of mails to one e-mail address in an hour. Further ones are not sent, and the answer is the same. */
 const MAX_MAILS_PER_HOUR = 3;
-/** The requests of one client address in an hour. */
+/** Maximum number of requests from one IP address in an hour. */
 const MAX_REQUESTS_PER_HOUR = 30;
 
 export const requestPasswordReset = defineRoute({
@@ -83,7 +83,7 @@ async function mailLinks(context: AppContext, mailer: Mailer, email: string): Pr
 const MINUTE_MS = 60_000;
 const MAX_NAME_LENGTH = 60;
 
-/** Admins choose these names, so they may contain no line breaks and no address that could be clicked. */
+/** Removes line breaks and links from names, which admins choose. */
 function oneLine(name: string): string {
   return name
     .replaceAll(/[^\p{L}\p{N} _&'-]+/gu, ' ')

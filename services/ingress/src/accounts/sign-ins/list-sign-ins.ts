@@ -34,8 +34,8 @@ export const listSignIns = defineRoute({
   },
   async handler(context, { message }) {
     const { userId, signInId } = await context.accounts.users.signedIn(message);
-    const found = await context.store.management.people.listSignIns(userId);
-    const items = found.map((one) => ({ ...one, current: one.id === signInId }));
+    const signIns = await context.store.management.people.listSignIns(userId);
+    const items = signIns.map((one) => ({ ...one, current: one.id === signInId }));
     return { status: 200, body: { items }, headers: { 'Cache-Control': 'no-store' } };
   },
 });

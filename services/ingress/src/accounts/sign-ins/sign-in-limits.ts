@@ -1,29 +1,29 @@
 import type { People } from '@workflow/session-store';
 import type { AuthConfig } from '../auth-config.ts';
 
-/** Counts a try before its password is checked, and removes the count when the password was right. */
+/** Counts an attempt before its password is checked, and subtracts it if the password is correct. */
 export interface Throttle {
-  /** Returns null when the try is allowed, otherwise the milliseconds until the next one is. */
+  /** Returns null if the attempt is allowed, otherwise the milliseconds until the next one is. */
   begin(): Promise<number | null>;
   succeeded(): Promise<void>;
 }
 
 type Tries = Pick<People, 'takeTry' | 'returnTry'>;
 
-/** The origin of a try to sign in. */
+/** The origin of an attempt to sign in. */
 interface Trier {
   /** The network of the client, from `networkOf`. */
   address: string;
   email: string;
-  /** The id of a browser that signed in to an account of this e-mail address before. It is null for all others. */
+  /** The id of a browser that signed in to an account of this e-mail address before; null for others. */
   knownDevice: string | null;
 }
 
 /**
- * Limits failed sign-ins. It counts only failures, so that people who share an address and scripts that sign in often
- * are not slowed down. It counts before the password is checked, so that many tries at the same time do not all pass.
- * The counts are in PostgreSQL, so all replicas share them. Strangers who use up the account's limit lock out only
- * strangers, because a known device has its own limit (docs/decisions/0088).
+ * Limits failed sign-ins. Only failures count, so that people who share an IP address and scripts that sign in often
+ * are not slowed down. An attempt is counted before its password is checked, so that simultaneous attempts do not all
+ * pass. The counts are in PostgreSQL, so all replicas share them. Strangers who use up the account's limit lock out
+ * only strangers, because a known device has a separate limit (docs/decisions/0088).
  */
 export function throttleSignIn(people: Tries, config: AuthConfig, { address, email, knownDevice }: Trier): Throttle {
   const { signInWindowMs: windowMs } = config;
@@ -36,7 +36,7 @@ export function throttleSignIn(people: Tries, config: AuthConfig, { address, ema
   ]);
 }
 
-/** Returns the limit for all addresses together, for other requests that compare an account's password. */
+/** Returns the limit for all IP addresses together, for other requests that compare an account's password. */
 export function throttleAccount(people: Tries, config: AuthConfig, email: string): Throttle {
   return countTries(people, [accountLimit(config, email.toLowerCase())]);
 }

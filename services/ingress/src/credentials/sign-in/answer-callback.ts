@@ -15,7 +15,7 @@ export const callbackResponses: Record<number, RouteResponse> = {
   403: { description: 'A page: another person, or another browser session, began it.', ...page },
 };
 
-/** Ends a sign-in in a browser, for an admin of the organization, in the browser session that it is bound to. */
+/** Ends a sign-in for an admin of the organization, in the browser session that began it. */
 export async function answerCallback(
   context: AppContext,
   request: Pick<RouteRequest<unknown, unknown, unknown>, 'message' | 'enterOrganization' | 'leaveTurn'>,

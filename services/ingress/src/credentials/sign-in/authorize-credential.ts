@@ -52,16 +52,16 @@ export const authorizeCredential = defineRoute({
     const redirectUri = callbackUrl(context.config.publicUrl);
     // Other servers may need some time.
     if (settings.resourceUrl !== undefined) leaveTurn();
-    const found =
+    const server =
       settings.resourceUrl === undefined
         ? { authorizationUrl: settings.authorizationUrl, server: settings }
         : await findServer(context, settings, await secretOf(context, caller, credential.id));
     const { begun, url } = await beginSignIn(
-      { ...found.server, authorizationUrl: found.authorizationUrl },
+      { ...server.server, authorizationUrl: server.authorizationUrl },
       redirectUri,
     );
     const place = { id: credential.id, name, type };
-    const content = { ...begun, ...('discovered' in found.server && { server: found.server }) };
+    const content = { ...begun, ...('discovered' in server.server && { server: server.server }) };
     await credentials.beginSignIn(actorOf(caller), place, { content, signInId });
     return { status: 200, body: { authorizationUrl: url } };
   },

@@ -16,15 +16,15 @@ import { callbackUrl, clientDocumentUrl } from './callback-url.ts';
 /** The name with which the service registers itself. */
 export const CLIENT_NAME = 'Workflow automation';
 
-/** An authorization server that was discovered, with the address where somebody signs in. */
+/** A discovered authorization server, with the URL where somebody signs in. */
 interface FoundServer {
   server: OAuthServer;
   authorizationUrl: string;
 }
 
 /**
- * Discovers the authorization server of an MCP server and finds the client to sign in with. @throws ApiError
- * SIGN_IN_IMPOSSIBLE with the reason
+ * Discovers the authorization server of an MCP server and finds the client for the sign-in.
+ * @throws ApiError SIGN_IN_IMPOSSIBLE with the reason
  */
 export async function findServer(
   { oauth, config }: Pick<AppContext, 'oauth' | 'config'>,
@@ -34,15 +34,15 @@ export async function findServer(
   const tools = oauth.discovery();
   try {
     const found = await discoverServer(tools, resourceUrl);
-    const wanted = scopes.length > 0 ? { ...found, scopes: [...scopes] } : found;
+    const serverWithScopes = scopes.length > 0 ? { ...found, scopes: [...scopes] } : found;
     const client =
       clientId === null
-        ? await clientAt(wanted, tools, { clients: oauth.clients, publicUrl: config.publicUrl })
-        : { clientId, clientSecret, clientAuthentication: authenticationAt(wanted, clientSecret) };
+        ? await clientAt(serverWithScopes, tools, { clients: oauth.clients, publicUrl: config.publicUrl })
+        : { clientId, clientSecret, clientAuthentication: authenticationAt(serverWithScopes, clientSecret) };
     const { issuer, namesIssuer, resource } = found;
     const discovered = { issuer, namesIssuer, resource };
     return {
-      server: { ...client, tokenUrl: found.tokenUrl, scopes: wanted.scopes, discovered },
+      server: { ...client, tokenUrl: found.tokenUrl, scopes: serverWithScopes.scopes, discovered },
       authorizationUrl: found.authorizationUrl,
     };
   } catch (error) {
@@ -53,18 +53,18 @@ export async function findServer(
 
 /** Returns the operator's client, a client-metadata document, or a client that is registered now, in this order. */
 async function clientAt(
-  found: DiscoveredServer,
+  discovered: DiscoveredServer,
   tools: DiscoveryTools,
   { clients, publicUrl }: { clients: AppContext['oauth']['clients']; publicUrl: string },
 ): Promise<RegisteredClient> {
-  const known = clients.find(({ issuer }) => bare(issuer) === bare(found.issuer));
-  if (known !== undefined) {
-    const { clientId, clientSecret = '' } = known;
-    return { clientId, clientSecret, clientAuthentication: authenticationAt(found, clientSecret) };
+  const operatorClient = clients.find(({ issuer }) => bare(issuer) === bare(discovered.issuer));
+  if (operatorClient !== undefined) {
+    const { clientId, clientSecret = '' } = operatorClient;
+    return { clientId, clientSecret, clientAuthentication: authenticationAt(discovered, clientSecret) };
   }
-  if (found.readsClientDocuments && publicUrl.startsWith('https:'))
+  if (discovered.readsClientDocuments && publicUrl.startsWith('https:'))
     return { clientId: clientDocumentUrl(publicUrl), clientSecret: '', clientAuthentication: 'none' };
-  return registerClient(tools, found, { name: CLIENT_NAME, redirectUri: callbackUrl(publicUrl) });
+  return registerClient(tools, discovered, { name: CLIENT_NAME, redirectUri: callbackUrl(publicUrl) });
 }
 
 const bare = (issuer: string): string => issuer.replace(/\/$/, '');

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { networkOf } from './network-of.ts';
 
-/** Returns the client's address: as Express reads it behind trusted proxies, otherwise that of the connection. */
+/** Returns the client's IP address, which Express reads behind trusted proxies. */
 export function clientAddress(message: IncomingMessage): string {
   if ('ip' in message && typeof message.ip === 'string') return message.ip;
   return message.socket.remoteAddress ?? 'unknown';

@@ -14,8 +14,8 @@ const CALLED: ReadonlySet<string> = new Set([
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Returns the pages, in addition to those of CORS_ORIGINS, that may call a path because MCP clients run in them.
- * Returns null for none.
+ * Returns the pages, in addition to those of CORS_ORIGINS, that may call a path because MCP clients run in them; null
+ * for none.
  */
 export function mcpClientPages(target: string | undefined): 'all' | typeof isLoopbackOrigin | null {
   const path = target?.split('?', 1)[0] ?? '';
@@ -24,15 +24,15 @@ export function mcpClientPages(target: string | undefined): 'all' | typeof isLoo
 }
 
 /**
- * Returns true when a program on its reader's computer serves a page. When a name of others was rebound to such an
- * address, the origin still contains that name.
+ * Returns true if a program on its reader's computer serves the page. A foreign name that was rebound to such an IP
+ * address is still in the origin.
  */
 function isLoopbackOrigin(origin: string): boolean {
   const url = URL.parse(origin);
   return url !== null && /^https?:$/.test(url.protocol) && LOOPBACK.has(url.hostname);
 }
 
-/** Returns true when a page of another origin may call `/mcp`, which uses no cookie. `listed` is CORS_ORIGINS. */
+/** Returns true if a page of another origin may call `/mcp`, which uses no cookie. `listed` is CORS_ORIGINS. */
 export function mayCallMcp(listed: readonly string[], origin: string): boolean {
   return listed.includes('*') || listed.includes(origin) || isLoopbackOrigin(origin);
 }

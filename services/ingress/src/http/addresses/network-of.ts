@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net';
 
 const IPV6_GROUPS = 8;
-/** The groups of an IPv6 address that name a network. Everyone who has one address in it has 2^64. */
+/** The groups of an IPv6 address that identify a network. Everyone who has one address in it has 2^64. */
 const NETWORK_GROUPS = 4;
 
 /**
- * Returns the network that an address counts for: an IPv4 address itself, also within IPv6, and the /64 network of an
+ * Returns the network that an IP address counts for: an IPv4 address itself, also within IPv6, or the /64 network of an
  * IPv6 address.
  */
 export function networkOf(address: string): string {

@@ -8,14 +8,14 @@ export interface PagePlace {
 }
 
 /**
- * Returns the last part of the address of a public page, which is the same for all versions of its workflow. It is not
- * a secret.
+ * Returns the last segment of the URL of a public page, which is the same for all versions of its workflow. It is not a
+ * secret.
  */
 function pageIdOf({ workflowId, componentId }: PagePlace): string {
   return Buffer.from(`${workflowId}${componentId}`.replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-/** The first parts of the paths of public pages, by the trigger of the sessions that they start. */
+/** The first segments of the paths of public pages, by the trigger of the sessions that they start. */
 const ROOTS = { FORM: '/forms', CHAT: '/chats' } as const;
 export type PageTrigger = keyof typeof ROOTS;
 
@@ -27,7 +27,7 @@ export function pagePath(trigger: PageTrigger, pageId: string): string {
   return `${ROOTS[trigger]}/${pageId}`;
 }
 
-/** Returns null when no page can have this id. */
+/** Returns null if no page can have this id. */
 export function readPageId(id: string): PagePlace | null {
   if (!PAGE_ID.test(id)) return null;
   const bytes = Buffer.from(id, 'base64url');

@@ -6,9 +6,8 @@ export interface OriginHeaders {
 }
 
 /**
- * Returns the origins whose pages may act with a cookie: that of the public URL, and the one that the request was sent
- * to, which a page of another site cannot have. Cookies are bound to a host, so a name that was rebound to this address
- * has none.
+ * Returns the origins whose pages may use a cookie: the public URL, and the origin to which the request was sent, which
+ * a page of another site cannot have. Cookies are bound to a host, so a name that was rebound to this address has none.
  */
 export function trustedOrigins(publicUrl: string, host: string | null | undefined): string[] {
   const own = [`http://${host}`, `https://${host}`].map((url) => (host ? URL.parse(url)?.origin : undefined));
@@ -16,8 +15,8 @@ export function trustedOrigins(publicUrl: string, host: string | null | undefine
 }
 
 /**
- * Returns true when a request that changes something may use its cookie: the browser states that a page of this service
- * sent it.
+ * Returns true if a request that changes something may use its cookie, because the browser states that a page of this
+ * service sent it.
  */
 export function isFromTrustedOrigin(publicUrl: string, headers: OriginHeaders): boolean {
   if (headers.origin !== undefined && headers.origin !== 'null')

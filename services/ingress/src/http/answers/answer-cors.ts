@@ -15,30 +15,30 @@ const EXPOSED = [
   'RateLimit-Policy',
   'WWW-Authenticate',
 ].join(', ');
-/** Browsers send a preflight request again after this time. */
+/** The time after which browsers repeat a preflight request. */
 const MAX_AGE_SECONDS = 600;
 /** Matches names of headers in the form of `Access-Control-Request-Headers`. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1000}$/;
 
-/** Pages, in addition to those of the operator's origins, that may call the path of a request. Null means none. */
+/** Pages, in addition to those of the operator's origins, that may call the path of a request; null for none. */
 type OtherPages = 'all' | ((origin: string) => boolean) | null;
 
 /**
- * Lets pages of the operator's origins (Fetch standard, "CORS protocol") and `others` send requests with keys and
- * tokens in headers, never with cookies. Returns true when the request was a preflight request and is answered.
+ * Allows pages of the operator's origins (Fetch standard, "CORS protocol") and of `others` to send requests with keys
+ * and tokens in headers, never with cookies. Returns true if the request was a preflight request, which is answered.
  */
 export function answerCors(
   origins: readonly string[],
-  others: OtherPages,
+  otherPages: OtherPages,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
   const { origin } = request.headers;
-  if (origins.length === 0 && others === null) return false;
-  const any = origins.includes(ANY) || others === 'all';
+  if (origins.length === 0 && otherPages === null) return false;
+  const any = origins.includes(ANY) || otherPages === 'all';
   if (!any) addVary(response, 'Origin');
   if (origin === undefined) return false;
-  const isOther = typeof others === 'function' && others(origin);
+  const isOther = typeof otherPages === 'function' && otherPages(origin);
   if (!any && !isOther && !origins.includes(origin)) return false;
   response.setHeader('Access-Control-Allow-Origin', any ? ANY : origin);
   response.setHeader('Access-Control-Expose-Headers', EXPOSED);

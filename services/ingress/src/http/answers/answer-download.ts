@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isUnchanged } from './entity-tag.ts';
 
-/** Bytes from somebody else, to be saved and never shown as a page of this service. */
+/** Bytes from other people, to be saved and never shown as a page of this service. */
 export interface Download {
   name: string;
   contentType: string;
   size: number;
   /** Identifies the bytes, which never change. */
   etag: string;
-  /** Called only when more than the headers is needed. */
+  /** Called only if more than the headers is needed. */
   read: () => AsyncIterable<Uint8Array>;
 }
 
@@ -40,7 +40,7 @@ export async function answerDownload(response: ServerResponse, download: Downloa
   await pipeline(Readable.from(download.read(), { objectMode: false }), response).catch(() => response.destroy());
 }
 
-/** RFC 6266: a name for old clients, and the exact one (RFC 8187). */
+/** Returns the header: a name for old clients (RFC 6266), and the exact name (RFC 8187). */
 function attachment(name: string): string {
   const plain = name.replaceAll(/[^\u0020-\u007E]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replaceAll(

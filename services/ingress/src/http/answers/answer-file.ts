@@ -10,7 +10,7 @@ export interface ServedFile {
   br?: Buffer;
   gzip?: Buffer;
   etag: string;
-  /** True when the name contains a hash of the content, so the file never changes. */
+  /** True if the name contains a hash of the content, so that the file never changes. */
   immutable: boolean;
 }
 

@@ -59,10 +59,10 @@ function write(
   endAnswer(response, text, length);
 }
 
-/** Answers 304 when the caller has the same answer. */
+/** Answers 304 if the caller has the same answer. */
 function endIfUnchanged(response: ServerResponse, text: string): boolean {
-  const given = response.getHeader('ETag');
-  const tag = typeof given === 'string' ? given : entityTagOf(text);
+  const entityTag = response.getHeader('ETag');
+  const tag = typeof entityTag === 'string' ? entityTag : entityTagOf(text);
   if (tag === undefined) return false;
   response.setHeader('ETag', tag);
   if (!isUnchanged(response.req.headers['if-none-match'], tag)) return false;
@@ -95,9 +95,8 @@ export interface ErrorBody {
 }
 
 /**
- * Answers any error: an ApiError unchanged, overload as 429, a busy database as 503, everything else as 500 with an
- * errorId. Does nothing when
- * the request was answered already, as after its deadline.
+ * Answers any error: an ApiError as it is, overload as 429, a busy database as 503, everything else as 500 with an
+ * errorId. Does nothing if the request was already answered, for example after its deadline.
  */
 export function answerError(response: ServerResponse, error: unknown): void {
   if (response.writableEnded) return;
@@ -143,10 +142,12 @@ export function describeError(error: unknown): DescribedError {
   return mustBeLogged(answer) ? { ...described, cause: error } : described;
 }
 
-/** The Retry-After after PostgreSQL could not do something. */
+/** Retry-After if PostgreSQL could not handle something. */
 const RETRY_WHEN_BUSY_SECONDS = '5';
 
-/** The Retry-After of a refusal because of load. The queue of waiting requests empties in well under a second. */
+/**
+ * Retry-After if a request is refused because of load. The queue of waiting requests empties in well under a second.
+ */
 const RETRY_AFTER_SECONDS = '1';
 
 /** Returns the answer for any thrown value. */

@@ -1,22 +1,23 @@
 import { gzip, type CompressCallback, type ZlibOptions } from 'node:zlib';
 
-/** Shorter texts gain nothing. */
+/** Compressing shorter texts has no benefit. */
 export const MIN_COMPRESSED_BYTES = 1_024;
 /**
- * When more answers are being compressed, further ones are sent uncompressed, because sign-ins need the same threads.
+ * If this many answers are being compressed, further ones are sent uncompressed, because sign-ins need the same
+ * threads.
  */
 const MAX_AT_A_TIME = 8;
-/** Takes half the time of the default level for almost the same size. */
+/** This level takes half the time of the default level for almost the same size. */
 const LEVEL = 4;
 
 let underWay = 0;
 
-/** Returns true when an `Accept-Encoding` accepts a content coding (RFC 9110 §12.5.3). */
+/** Returns true if an `Accept-Encoding` accepts a content coding (RFC 9110 §12.5.3). */
 export function takesCoding(accepted: string | undefined, coding: 'gzip' | 'br'): boolean {
   if (accepted === undefined) return false;
   const weights = new Map<string, number>();
-  for (const part of accepted.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((each) => each.trim());
+  for (const coding of accepted.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = coding.split(';').map((each) => each.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
     weights.set(name, weight === undefined ? 1 : Number(weight));
   }
@@ -24,8 +25,8 @@ export function takesCoding(accepted: string | undefined, coding: 'gzip' | 'br')
 }
 
 /**
- * Returns the text in gzip. Returns it unchanged while too many others are being compressed, or when compression fails.
- * It runs outside of the event loop.
+ * Compresses the text with gzip outside of the event loop. Returns it unchanged while too many others are being
+ * compressed, or if compression fails.
  */
 export function compressText(
   text: string,

@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ServedFile } from './answer-file.ts';
 
-/** A third smaller than gzip within half a second. A higher quality takes seconds and gains a few percent. */
+/**
+ * The result is a third smaller than gzip, within half a second. A higher quality takes seconds and gains a few
+ * percent.
+ */
 const BROTLI_QUALITY = 9;
 
 const compressGzip = promisify(gzip);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Forbids inline code and content from elsewhere. The editor's highlighter uses workers from blobs. */
+/** Forbids inline code and content of other hosts. The editor's highlighter uses workers from blobs. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

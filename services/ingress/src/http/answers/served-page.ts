@@ -5,7 +5,7 @@ import { addVary } from './add-vary.ts';
 import { endInParts } from './end-in-parts.ts';
 import { MIN_COMPRESSED_BYTES, takesCoding } from './compress-text.ts';
 
-/** The beginning of a page that many readers share. */
+/** The beginning of a page, which many readers share. */
 export interface PageHead {
   bytes: Buffer;
   /** The same text as the beginning of a deflate stream (RFC 1951), which ends at a byte. */
@@ -13,7 +13,7 @@ export interface PageHead {
   crc: number;
 }
 
-/** A page in the form in which it is sent: a beginning that depends on its version, and a short end for each reader. */
+/** A page to send: a beginning that depends on its version, and a short end for each reader. */
 export interface ServedPage {
   head: PageHead;
   end: string;
@@ -44,14 +44,14 @@ export async function answerPage(
   for (const name in headers) response.setHeader(name, headers[name] as string);
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.statusCode = status;
-  const rest = Buffer.from(end);
-  const length = head.bytes.length + rest.length;
-  let parts = [head.bytes, rest];
+  const endBytes = Buffer.from(end);
+  const length = head.bytes.length + endBytes.length;
+  let parts = [head.bytes, endBytes];
   if (length >= MIN_COMPRESSED_BYTES) {
     addVary(response, 'Accept-Encoding');
     if (takesCoding(response.req.headers['accept-encoding'], 'gzip')) {
       response.setHeader('Content-Encoding', 'gzip');
-      parts = [GZIP_HEADER, head.deflated, deflateRawSync(rest, { level: LEVEL }), trailerOf(head, rest)];
+      parts = [GZIP_HEADER, head.deflated, deflateRawSync(endBytes, { level: LEVEL }), trailerOf(head, endBytes)];
     }
   }
   response.setHeader(
@@ -63,9 +63,9 @@ export async function answerPage(
 }
 
 /** RFC 1952 §2.3.1: the checksum and the length of everything that was compressed. */
-function trailerOf({ bytes, crc }: PageHead, rest: Buffer): Buffer {
+function trailerOf({ bytes, crc }: PageHead, endBytes: Buffer): Buffer {
   const trailer = Buffer.alloc(TRAILER_BYTES);
-  trailer.writeUInt32LE(crc32(rest, crc), 0);
-  trailer.writeUInt32LE((bytes.length + rest.length) >>> 0, 4);
+  trailer.writeUInt32LE(crc32(endBytes, crc), 0);
+  trailer.writeUInt32LE((bytes.length + endBytes.length) >>> 0, 4);
   return trailer;
 }

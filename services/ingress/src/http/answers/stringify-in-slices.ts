@@ -1,9 +1,9 @@
 import { setImmediate as nextSlice } from 'node:timers/promises';
 
-/** Serializing a list delays other requests by at most this time and one item. */
+/** Serializing a list delays other requests by at most this time plus one item. */
 const TURN_MS = 10;
 
-/** Shorter lists are serialized at once. */
+/** Shorter lists are serialized in one turn. */
 const MIN_ITEMS = 8;
 
 /**
@@ -12,7 +12,7 @@ const MIN_ITEMS = 8;
  */
 export async function stringifyInSlices(body: unknown): Promise<string> {
   if (!isList(body) || body.items.length < MIN_ITEMS) return JSON.stringify(body);
-  const { items, ...rest } = body;
+  const { items, ...fields } = body;
   const texts: string[] = [];
   let since = performance.now();
   for (const item of items) {
@@ -21,8 +21,8 @@ export async function stringifyInSlices(body: unknown): Promise<string> {
     await nextSlice();
     since = performance.now();
   }
-  const others = JSON.stringify(rest);
-  return `{"items":[${texts.join(',')}]${others === '{}' ? '' : `,${others.slice(1, -1)}`}}`;
+  const fieldsJson = JSON.stringify(fields);
+  return `{"items":[${texts.join(',')}]${fieldsJson === '{}' ? '' : `,${fieldsJson.slice(1, -1)}`}}`;
 }
 
 function isList(body: unknown): body is { items: unknown[] } {

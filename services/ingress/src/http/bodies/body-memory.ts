@@ -1,7 +1,7 @@
-/** The bytes of each body that are not counted. Its connection takes about as much memory. */
+/** The bytes of each body that are not counted. Its connection needs about as much memory. */
 const UNCOUNTED_BODY_BYTES = 16 * 1024;
 
-/** The part of the memory that one owner (an organization, or a network without a key) may use. */
+/** The fraction of the memory that one owner (an organization, or a network without a key) may use. */
 const OWNER_SHARE = 1 / 2;
 
 interface Waiting {
@@ -10,7 +10,7 @@ interface Waiting {
   start(): void;
 }
 
-/** The memory of one body. Bytes count when they arrive. An announced length reserves nothing. */
+/** The memory of one body. Bytes count when they arrive. The announced length reserves nothing. */
 export class BodyReservation {
   readonly owner: string;
   /** Bytes counted so far. */
@@ -25,7 +25,7 @@ export class BodyReservation {
   }
 
   /**
-   * Reserves memory up to `bytes` in total. Returns false when there is none yet; `room` resolves once it is reserved.
+   * Reserves memory up to `bytes` in total. Returns false if there is none yet; `room` resolves when it is reserved.
    */
   grow(bytes: number): boolean {
     if (this.#released || bytes <= Math.max(UNCOUNTED_BODY_BYTES, this.counted)) return true;
@@ -37,7 +37,7 @@ export class BodyReservation {
     await this.waiting?.room;
   }
 
-  /** Call it when the body is no longer needed. Calling it twice has no effect. A wait then never ends. */
+  /** Call it when the body is no longer needed. A second call has no effect. Pending waits never end. */
   release(): void {
     if (this.#released) return;
     this.#released = true;
@@ -47,8 +47,8 @@ export class BodyReservation {
 
 /**
  * Limits the memory of bodies over 16 KiB by the bytes that have arrived. A body without room waits unread in its
- * connection. The owner that uses least is first, and no owner uses more than half. When all bodies with memory wait
- * for more, the oldest may exceed the limit, so that one of them completes.
+ * connection. The owner that uses least is first, and no owner uses more than half. If all bodies with memory wait for
+ * more, the oldest may exceed the limit, so that one of them completes.
  */
 export class BodyMemory {
   readonly #maxBytes: number;
@@ -100,10 +100,10 @@ export class BodyMemory {
 
   #fits(reservation: BodyReservation, bytes: number): boolean {
     const more = bytes - reservation.counted;
-    const own = this.#byOwner.get(reservation.owner) ?? 0;
+    const bytesOfOwner = this.#byOwner.get(reservation.owner) ?? 0;
     return (
       this.#reserved + more <= this.#maxBytes &&
-      (own === reservation.counted || own + more <= this.#maxBytes * OWNER_SHARE)
+      (bytesOfOwner === reservation.counted || bytesOfOwner + more <= this.#maxBytes * OWNER_SHARE)
     );
   }
 
@@ -123,15 +123,19 @@ export class BodyMemory {
     let best: BodyReservation | undefined;
     let least = Infinity;
     for (const reservation of this.#reservations) {
-      const own = this.#byOwner.get(reservation.owner) ?? 0;
-      if (reservation.waiting === null || own >= least || !this.#fits(reservation, reservation.waiting.bytes)) continue;
+      const bytesOfOwner = this.#byOwner.get(reservation.owner) ?? 0;
+      if (reservation.waiting === null || bytesOfOwner >= least || !this.#fits(reservation, reservation.waiting.bytes))
+        continue;
       best = reservation;
-      least = own;
+      least = bytesOfOwner;
     }
     return best;
   }
 
-  /** Returns the oldest of all bodies, or of an owner whose bodies all wait although there is room in total. */
+  /**
+   * Returns the oldest body if all wait, or the oldest of an owner whose bodies all wait although there is room in
+   * total.
+   */
   #oldestWhenAllWait(): BodyReservation | undefined {
     const goingOn = new Set<string>();
     for (const reservation of this.#reservations) if (reservation.waiting === null) goingOn.add(reservation.owner);
@@ -150,8 +154,8 @@ export class BodyMemory {
 
   #add(owner: string, bytes: number): void {
     this.#reserved += bytes;
-    const own = (this.#byOwner.get(owner) ?? 0) + bytes;
-    if (own === 0) this.#byOwner.delete(owner);
-    else this.#byOwner.set(owner, own);
+    const bytesOfOwner = (this.#byOwner.get(owner) ?? 0) + bytes;
+    if (bytesOfOwner === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, bytesOfOwner);
   }
 }

@@ -5,23 +5,23 @@ const OWNER: TurnOwner = { kind: 'task', name: 'body-progress', organizationId: 
 export interface WatchedBody {
   /** Returns the bytes so far. */
   received(): number;
-  /** Returns true while it waits for memory. It is not read then, so it cannot make progress. */
+  /** Returns true while it waits for memory. It is then not read, so it cannot make progress. */
   paused(): boolean;
-  /** Returns true when it uses memory that others may wait for. */
+  /** Returns true if it uses memory for which others may wait. */
   reservesMemory(): boolean;
   /** Called when the body arrives too slowly. */
   tooSlow(): void;
 }
 
 export interface BodyProgressOptions {
-  /** A body must bring `minBytes` in each `intervalMs`. */
+  /** A body must deliver `minBytes` in each `intervalMs`. */
   intervalMs: number;
   minBytes: number;
   /** Returns true when bodies wait for memory. */
   othersWait(): boolean;
 }
 
-/** While others wait for its memory, a body that brings less than this in a second, twice in a row, is ended. */
+/** While others wait for memory, a body that delivers less than this in a second, twice in a row, is ended. */
 const MIN_BYTES_WHILE_OTHERS_WAIT = 64 * 1024;
 const MAX_SLOW_SECONDS = 2;
 const TICK_MS = 1_000;
@@ -35,7 +35,7 @@ interface Progress {
 
 /**
  * Ends bodies that make no progress, so that nobody can hold memory or a connection by sending a byte from time to
- * time. One timer serves all bodies. It stops at a tick without any.
+ * time. One timer serves all bodies. It stops when there is none.
  */
 export class BodyProgress {
   readonly #options: BodyProgressOptions;
@@ -62,7 +62,7 @@ export class BodyProgress {
     const now = performance.now();
     const late = now - this.#tickedAt > 2 * TICK_MS;
     this.#tickedAt = now;
-    // This process was busy, so bytes that arrived in the meantime are not read yet.
+    // This process was busy, so bytes that arrived are not read yet.
     if (late) return;
     if (this.#watched.size === 0) {
       clearInterval(this.#timer);

@@ -12,14 +12,14 @@ const INFLATERS = new Map<string, Inflate>([
 const inflateWithoutHeader: Inflate = promisify(inflateRaw);
 const EMPTY = Buffer.alloc(0);
 
-/** Returns true when a body takes more memory than the bytes that arrived. */
+/** Returns true if a body takes more memory than the bytes that arrived. */
 export function isCompressed(contentEncoding: string | undefined): boolean {
   return INFLATERS.has(contentEncoding?.trim().toLowerCase() ?? '');
 }
 
 /**
- * Returns a body without its Content-Encoding (RFC 9110 §8.4): gzip, deflate or none. Inflating ends at `maxBytes`, so
- * that a small body cannot grow beyond the limit of any other.
+ * Returns a body without its Content-Encoding (RFC 9110 §8.4): gzip, deflate or none. Inflating stops at `maxBytes`, so
+ * that a small body cannot grow beyond the limit.
  * @throws ApiError UNSUPPORTED_ENCODING, BODY_TOO_LARGE, MALFORMED_ENCODING
  */
 export async function inflateBody(
@@ -43,12 +43,12 @@ export async function inflateBody(
   }
 }
 
-/** RFC 9110 §12.5.3: a 415 for the encoding names the accepted ones. */
+/** Returns the error for an unsupported encoding, which names the accepted ones (RFC 9110 §12.5.3). */
 export function unsupportedEncoding(): ApiError {
   return new ApiError('UNSUPPORTED_ENCODING', { headers: { 'Accept-Encoding': 'gzip, deflate' } });
 }
 
-/** RFC 1950 §2.2. Many clients send `deflate` without this header, as old browsers expected it. */
+/** Returns true for a zlib header (RFC 1950 §2.2). Many clients send `deflate` without it, as old browsers expected. */
 function hasZlibHeader(sent: Buffer): boolean {
   return sent.length >= 2 && ((sent[0] as number) & 0x0f) === 8 && sent.readUInt16BE(0) % 31 === 0;
 }

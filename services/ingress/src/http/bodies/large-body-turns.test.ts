@@ -4,21 +4,21 @@ import { LargeBodyTurns } from './large-body-turns.ts';
 /** Lets bodies wait, given as owner and bytes. Returns the owners that continued in each turn. */
 async function turnsOf(...bodies: [string, number][]): Promise<string[][]> {
   const turns = new LargeBodyTurns();
-  const gone: string[][] = [];
+  const ownersByTurn: string[][] = [];
   let turn: string[] = [];
-  let left = bodies.length;
+  let remaining = bodies.length;
   const all = bodies.map(async ([owner, bytes]) => {
     await turns.wait(owner, bytes);
     turn.push(owner);
-    left -= 1;
+    remaining -= 1;
   });
-  while (left > 0) {
+  while (remaining > 0) {
     await new Promise((resolve) => void setImmediate(resolve));
-    gone.push(turn);
+    ownersByTurn.push(turn);
     turn = [];
   }
   await Promise.all(all);
-  return gone.filter((owners) => owners.length > 0);
+  return ownersByTurn.filter((owners) => owners.length > 0);
 }
 
 test('large bodies go on one in a turn, organizations in turn', async () => {

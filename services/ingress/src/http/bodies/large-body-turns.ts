@@ -1,7 +1,7 @@
-/** Smaller bodies arrive with their headers in one packet, and are parsed when they arrive. */
+/** Smaller bodies arrive in one packet with their headers, and are parsed immediately. */
 const LARGE_BODY_BYTES = 16_384;
 
-/** The bytes of large bodies that are parsed in one turn of the event loop, unless one body is larger. */
+/** Maximum bytes of large bodies that are parsed in one turn of the event loop, unless one body is larger. */
 const TURN_BYTES = 65_536;
 
 const AT_ONCE = Promise.resolve();
@@ -20,15 +20,15 @@ export class LargeBodyTurns {
   /** The waiting bodies by owner. The order of owners is that of their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
 
-  /** Resolves when a body of this size may be parsed: at once for a small one, otherwise in a later turn. */
+  /** Resolves when a body of this size may be parsed: immediately for a small one, otherwise in a later turn. */
   wait(owner: string, bytes: number): Promise<void> {
     if (bytes <= LARGE_BODY_BYTES) return AT_ONCE;
     return new Promise((resolve) => {
       if (this.#waiting.size === 0) this.#scheduleTurn();
       const waiting = { bytes, goOn: resolve };
-      const own = this.#waiting.get(owner);
-      if (own === undefined) this.#waiting.set(owner, [waiting]);
-      else own.push(waiting);
+      const waitingOfOwner = this.#waiting.get(owner);
+      if (waitingOfOwner === undefined) this.#waiting.set(owner, [waiting]);
+      else waitingOfOwner.push(waiting);
     });
   }
 
@@ -48,7 +48,7 @@ export class LargeBodyTurns {
     }
   }
 
-  /** Removes the next body. Its owner goes to the end of the queue. */
+  /** Removes the next body, and moves its owner to the end of the queue. */
   #next(): Waiting | undefined {
     for (const [owner, waiting] of this.#waiting) {
       const next = waiting.shift();

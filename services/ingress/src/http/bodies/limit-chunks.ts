@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The chunks between two pauses. libuv would return megabytes of one connection before it looks at the next one. */
+/**
+ * Maximum number of chunks between two pauses. libuv would return megabytes of one connection before it continues with
+ * the next.
+ */
 const CHUNKS_IN_A_ROW = 256;
 
-/** The bytes that are read of a refused or unwanted body, so that the client reads the answer instead of a reset. */
+/** Maximum bytes that are read of an unwanted body, so that the client reads the answer instead of a reset. */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 const MAX_DRAINED_CHUNKS = 1_024;
 
-/**
- * Returns a function to call for each chunk, which lets other connections continue while a body has very many chunks.
- */
+/** Returns a function to call for each chunk. It gives other connections time if a body has very many chunks. */
 export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean): () => void {
   let inARow = 0;
   return () => {
@@ -24,11 +25,12 @@ export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean):
   };
 }
 
-/** How long the client has to read the answer before its connection ends in the middle of its body. */
+/** The time that the client has to read the answer before its connection is closed in the middle of its body. */
 const ANSWER_READ_WITHIN_MS = 5_000;
 
 /**
- * Reads the rest of an unwanted body, with pauses and up to a limit. Beyond it the connection ends after the answer.
+ * Reads the remainder of an unwanted body, with pauses and up to a limit. Beyond it the connection is closed after the
+ * answer.
  */
 export function drainBody(request: IncomingMessage, response: ServerResponse): void {
   let [bytes, chunks] = [0, 0];

@@ -8,7 +8,7 @@ let server: Server;
 let client: Socket;
 beforeAll(async () => {
   server = createServer((request, response) => {
-    void taken(request).then((text) => response.end(text));
+    void readText(request).then((text) => response.end(text));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -20,7 +20,7 @@ afterAll(() => {
 });
 
 /** Reads the body as a route does: after the promises of the caller key. */
-async function taken(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   await Promise.resolve();
   return (await readArrivedBody(request, 100))?.toString() ?? 'not taken';
 }
@@ -50,7 +50,7 @@ test('one that has not arrived yet is left to be read', async () => {
 test('one that arrived in two packets is taken whole', async () => {
   const request = new IncomingMessage(new Socket());
   request.headers = { 'content-length': '5' };
-  for (const part of ['he', 'llo', null]) request.push(part);
+  for (const chunk of ['he', 'llo', null]) request.push(chunk);
   request.complete = true;
-  expect(await taken(request)).toBe('hello');
+  expect(await readText(request)).toBe('hello');
 });

@@ -9,9 +9,9 @@ import { chunkLimiter, drainBody } from './limit-chunks.ts';
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Each chunk takes time, however small it is. A body of more chunks than this, with fewer bytes in each than the next
- * number, is refused. A body that has to wait for memory must arrive in larger chunks, because its unread chunks take
- * memory as well.
+ * Each chunk takes time, however small. A body with more chunks than this, and fewer bytes in each than the next
+ * number, is refused. A body that waits for memory must arrive in larger chunks, because its unread chunks take memory
+ * as well.
  */
 const MAX_TINY_CHUNKS = 2_048;
 const TINY_CHUNK_BYTES = 4;
@@ -24,10 +24,10 @@ export interface ReadBodyOptions {
 }
 
 /**
- * Returns a request's bytes as they are sent, compressed or not, at most `maxBytes`. Never settles for a client that
+ * Returns a request's bytes as they are sent, compressed or not, at most `maxBytes`. Never settles if the client
  * disconnected.
  * @throws ApiError UNSUPPORTED_ENCODING before anything is read, BODY_TOO_LARGE, CHUNKS_TOO_SMALL, REQUEST_TIMEOUT for
- *   a body that makes no progress
+ * a body that makes no progress
  */
 export async function readBody(
   request: IncomingMessage,
@@ -41,12 +41,12 @@ export async function readBody(
   return collectBody(request, response, options);
 }
 
-/** For a body up to this length, the buffer is checked once before any listener for chunks is added. */
+/** For a body up to this length, the buffer is checked once before listeners for chunks are added. */
 const MAX_ARRIVED_BYTES = 16_384;
 
 /**
- * A small body usually arrives in one packet with its headers, and is buffered once Node.js has parsed that packet, so
- * no listeners are needed. Resolves to undefined when it has not arrived, or when `readBody` has to decide.
+ * Reads a small body without listeners: it usually arrives in one packet with its headers, and is buffered when Node.js
+ * has parsed that packet. Resolves to undefined if it has not arrived, or if `readBody` has to decide.
  */
 export async function readArrivedBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const { 'content-encoding': encoding, 'content-length': length } = request.headers;
@@ -56,7 +56,10 @@ export async function readArrivedBody(request: IncomingMessage, maxBytes: number
   return request.complete ? bufferedBytes(request) : undefined;
 }
 
-/** Since Node.js 26, `read` returns one chunk at a time. A body that arrived in two packets takes two calls. */
+/**
+ * Returns the buffered bytes. Since Node.js 26, `read` returns one chunk at a time, so a body of two packets takes two
+ * calls.
+ */
 function bufferedBytes(request: IncomingMessage): Buffer {
   const first = request.read() as Buffer | null;
   if (first === null) return EMPTY;
@@ -72,7 +75,7 @@ function collectBody(
   { maxBytes, reservation, progress }: ReadBodyOptions,
 ): Promise<Buffer> {
   const collected = new GrowingBuffer();
-  // An announced length limits the buffer, so that it does not grow to twice its content.
+  // The announced length limits the buffer, so that it does not grow to twice its content.
   const bound = Math.min(maxBytes, Number(request.headers['content-length'] ?? maxBytes));
   return new Promise((resolve, reject) => {
     let received = 0;
@@ -143,7 +146,7 @@ function collectBody(
       if (state !== 'ended') end();
       collected.clear();
     });
-    // A client that disconnects in the middle is noticed by the response's `close`. There is nobody to answer.
+    // The `close` of the response reports a client that disconnects in the middle. There is nobody to answer.
     request.on('error', () => undefined);
     progress.watch(watched);
   });
@@ -158,7 +161,7 @@ function tooLarge(maxBytes: number): ApiError {
   return new ApiError('BODY_TOO_LARGE', { values: { limit: maxBytes } });
 }
 
-/** Such a body takes this process tens of milliseconds before it can be refused, so its sender gets a late answer. */
+/** Returns an error with a delayed answer, because such a body takes tens of milliseconds before it can be refused. */
 function chunksTooSmall(): ApiError {
   return new ApiError('CHUNKS_TOO_SMALL', { answeredLate: true });
 }

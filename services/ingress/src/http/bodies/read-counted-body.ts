@@ -11,15 +11,18 @@ const nothingToRelease = (): void => undefined;
 export interface CountedBody {
   /** The bytes without their Content-Encoding. */
   bytes: Buffer;
-  /** The bytes as they were sent: the same ones, unless the body was compressed. */
+  /** The bytes as they were sent, which differ only if the body was compressed. */
   sent: Buffer;
-  /** Frees the body's memory for others, for a request that runs long without it. The request's end always does so. */
+  /**
+   * Frees the body's memory for others, for a request that runs long without it. The end of the request always frees
+   * it.
+   */
   release(): void;
 }
 
 /**
- * Reads a body, compressed or not. Its memory counts for the organization that sends it, or for the client's network
- * while no key was shown.
+ * Reads a body, compressed or not. Its memory counts for the organization that sends it, or for the client's network if
+ * no key was sent.
  * @throws ApiError as `readBody` and `inflateBody`
  */
 export async function readCountedBody(

@@ -9,7 +9,7 @@ export interface StreamBodyOptions {
   owner: string;
   /** The bytes of the body that the reader holds at a time. */
   heldBytes: number;
-  /** A longer announced length is refused before anything is read. */
+  /** A body with a longer announced length is refused before anything is read. */
   maxBytes: number;
   memory: BodyMemory;
   progress: BodyProgress;
@@ -62,11 +62,11 @@ export async function* streamBody(
   }
 }
 
-/** How long the client of a body that arrived too slowly has to read the answer. */
+/** The time that the client of a slow body has to read the answer. */
 const ANSWER_READ_WITHIN_MS = 5_000;
 
 /**
- * Reads the rest of an unwanted body, so that its client reads the answer. Reads nothing when the body makes no
+ * Reads the remainder of an unwanted body, so that its client reads the answer. Reads nothing if the body makes no
  * progress.
  */
 function leave(

@@ -5,15 +5,15 @@ import { answerError } from '../answers/answer.ts';
 export interface AnswerDeadline {
   /** Stops counting until `resume` or `extend`. */
   pause(): void;
-  /** Continues with the time that is left. */
+  /** Continues with the remaining time. */
   resume(): void;
   /** Restarts the deadline now, for a request that waits up to `forMs` for something. */
   extend(forMs: number): void;
 }
 
 /**
- * Answers 500 when nothing was answered in time, so that no caller waits without end during an outage of PostgreSQL.
- * The lookup of the caller counts, and the time in which the body arrives does not.
+ * Answers 500 if nothing was answered in time, so that no caller waits forever during an outage of PostgreSQL. The
+ * look-up of the caller counts. The time in which the body arrives does not.
  */
 export function startAnswerDeadline(context: AppContext, response: ServerResponse): AnswerDeadline {
   const { answerTimeoutMs } = context.config.http;

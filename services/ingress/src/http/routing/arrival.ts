@@ -5,9 +5,8 @@ import type { Route } from '../define-route.ts';
 import type { Call } from './call.ts';
 
 /**
- * Returns what a request waits for before anything is known about it: the rate limit of those that need no key, and its
- * place among those of its client's network. A request with a key waits for nothing, because looking up the key costs
- * almost nothing.
+ * Returns what a request waits for before its caller is known: the rate limit of requests without a key, and its turn
+ * among those of its network. A request with a key waits for nothing, because looking up the key costs almost nothing.
  */
 export function arrivalOf(context: AppContext, { security, isProbe = false }: Route): (call: Call) => Promise<void> {
   const { publicRateLimit, addressShares } = context;
@@ -21,7 +20,7 @@ export function arrivalOf(context: AppContext, { security, isProbe = false }: Ro
   };
 }
 
-/** Returns true when a cookie identifies the caller, which takes queries to check. */
+/** Returns true if a cookie identifies the caller, which takes queries to check. */
 function isByCookie({ headers }: Request): boolean {
   const key = headers['x-api-key'];
   return headers.cookie !== undefined && (key === undefined || key === '');

@@ -5,8 +5,8 @@ import { ApiError } from '../../errors/api-error.ts';
 
 /**
  * Checks that the request has the operator's key, which is valid only for these routes.
- * @throws ApiError NOT_FOUND when the service has none (its routes are not served then), UNAUTHORIZED without a key,
- *   PERMISSION_DENIED with another one
+ * @throws ApiError NOT_FOUND if the service has no such key (its routes are not served then), UNAUTHORIZED without a
+ * key, PERMISSION_DENIED with another key
  */
 export function authenticateOperator({ config }: AppContext, request: IncomingMessage): void {
   if (config.operatorKey === null) throw new ApiError('NOT_FOUND');
@@ -15,7 +15,7 @@ export function authenticateOperator({ config }: AppContext, request: IncomingMe
   if (!timingSafeEqual(digest(key), digest(config.operatorKey))) throw new ApiError('PERMISSION_DENIED');
 }
 
-/** Hashes a key, because a comparison in constant time requires the same length whatever was sent. */
+/** Hashes a key, because a comparison in constant time requires equal lengths. */
 function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -9,10 +9,10 @@ import type { RouteSecurity } from '../define-route.ts';
 type CallerSecurity = Extract<RouteSecurity, { kind: 'caller' }>;
 
 /**
- * Returns the caller and checks its permission (contract §5.1): by a key when there is one, otherwise by the cookie
+ * Returns the caller and checks its permission (contract §5.1): by a key if there is one, otherwise by the cookie
  * session.
  * @throws ApiError UNAUTHORIZED without either, PERMISSION_DENIED for an unknown, deleted or expired key,
- *   INSUFFICIENT_SCOPE, PEOPLE_ONLY, ADMIN_ONLY, SECOND_FACTOR_REQUIRED
+ * INSUFFICIENT_SCOPE, PEOPLE_ONLY, ADMIN_ONLY, SECOND_FACTOR_REQUIRED
  */
 export async function authenticate(
   context: AppContext,
@@ -35,7 +35,7 @@ export async function authenticate(
 }
 
 /**
- * Returns the caller that a key belongs to.
+ * Returns the caller to which a key belongs.
  * @throws ApiError PERMISSION_DENIED for an unknown, deleted or expired key
  */
 export async function apiKeyCaller(context: AppContext, key: string): Promise<ApiKeyCaller> {
@@ -46,15 +46,15 @@ export async function apiKeyCaller(context: AppContext, key: string): Promise<Ap
   return { kind: 'api-key', organizationId, id, name, scopes, workflowIds, runsPerMinute, runBurst };
 }
 
-/** Returns null for an unknown key. PostgreSQL is not asked for one with a wrong form or checksum. */
+/** Returns null for an unknown key. A key with an invalid form or checksum costs no query. */
 async function findApiKey(context: AppContext, key: string): Promise<ApiKeyRecord | null> {
   const keyHash = hashCallerKey(key);
-  const known = context.caches.apiKeys.peek(keyHash);
-  if (known !== undefined) return known;
+  const cached = context.caches.apiKeys.peek(keyHash);
+  if (cached !== undefined) return cached;
   return callerKeyKind(key) === 'api-key' ? context.caches.apiKeys.load(keyHash) : null;
 }
 
-/** Returns undefined without the header, or when it is empty. */
+/** Returns undefined if the header is missing or empty. */
 function apiKeyOf(request: IncomingMessage): string | undefined {
   const key = request.headers['x-api-key'];
   return typeof key === 'string' && key !== '' ? key : undefined;

@@ -5,8 +5,8 @@ import { knowsWorkflow, workflowsOf, type Caller } from '../caller.ts';
 import type { Route } from '../define-route.ts';
 
 /**
- * Limits a key that is bound to some workflows to those, on every route (contract §11 rule 3). Another workflow or
- * session looks like one that never existed, and everything that belongs to the organization as a whole is refused.
+ * Limits a restricted key to its workflows, on every route (contract §11 rule 3). Another workflow or session looks
+ * like one that never existed, and everything that belongs to the organization as a whole is refused.
  * @throws ApiError RESOURCE_NOT_FOUND, SESSION_NOT_FOUND, BOUND_KEY
  */
 export async function keepToBoundWorkflows(

@@ -12,7 +12,7 @@ export interface Call {
   turn: RequestTurn;
 }
 
-/** Returns the owner whose share of memory a body and an answer count against. */
+/** Returns the owner to whose share of memory a body and an answer count. */
 export function ownerOf({ exchange, request }: Call): string {
   return exchange.organizationId ?? clientNetwork(request);
 }

@@ -6,8 +6,7 @@ import type { JsonSchema } from '@workflow/component-kit';
 export type InputCheck = (value: unknown) => string[];
 
 /**
- * Returns the check of a route's schema, which is compiled at its first request. `label` is the name of the value in
- * messages.
+ * Returns the check of a route's schema, which is compiled at its first request. `label` names the value in messages.
  */
 export function makeInputCheck(schema: JsonSchema, label: string): InputCheck {
   const check = compileSchema(schema, { label });
@@ -18,7 +17,7 @@ export function makeInputCheck(schema: JsonSchema, label: string): InputCheck {
 }
 
 /**
- * Returns the same check for a query. A parameter that may be repeated is named as callers write it, without the place
+ * Returns the same check for a query. A parameter that may be repeated is named as callers write it, without its index
  * in a list.
  */
 export function makeQueryCheck(schema: JsonSchema): InputCheck {
@@ -27,8 +26,8 @@ export function makeQueryCheck(schema: JsonSchema): InputCheck {
 }
 
 /**
- * Returns query parameters as an object. Numbers, booleans, and lists of repeated parameters get the types that the
- * schema declares. A value that cannot be converted remains text, and the check names it.
+ * Returns query parameters as an object. Numbers, booleans, and lists of repeated parameters get the types of the
+ * schema. A value that cannot be converted remains text, so that the check names it.
  * @throws ApiError INVALID_REQUEST for any other parameter that is repeated
  */
 export function readQuery(schema: JsonSchema, url: string): Record<string, unknown> {

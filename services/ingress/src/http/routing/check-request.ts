@@ -9,7 +9,7 @@ import { exchangeOf } from '../exchange.ts';
 import { isJsonContentType, parseJsonBody } from '../bodies/parse-json-body.ts';
 import { readCountedBody, type CountedBody } from '../bodies/read-counted-body.ts';
 
-/** A route's checked input, and the bytes that the body was read from. */
+/** A route's checked input, and the bytes from which the body was read. */
 export interface CheckedInput {
   query: unknown;
   body: unknown;
@@ -18,17 +18,20 @@ export interface CheckedInput {
 
 export interface RequestChecks {
   maxBodyBytes: number;
-  /** @throws ApiError in the order: path, query, the body's type, size, JSON, shape and texts */
+  /**
+   * Checks a request.
+   * @throws ApiError in this order: path, query, the body's type, size, JSON, shape and texts
+   */
   check(request: Request, response: ServerResponse): Promise<CheckedInput>;
 }
 
 const NOTHING = Buffer.alloc(0);
 const NO_BODY: CountedBody = { bytes: NOTHING, sent: NOTHING, release: () => undefined };
 
-/** The checks of a route's input, each compiled once, when it is first needed. */
+/** The checks of a route's input, each compiled when it is first needed. */
 export function makeRequestChecks(context: AppContext, route: Route): RequestChecks {
   const { security } = route;
-  // A token is checked before the path that it must match, and an address is the path.
+  // A token is checked before the path that it must match. A URL of a question is itself the path.
   const checkParams =
     route.params && security.kind !== 'webhook-token' && security.kind !== 'address'
       ? makeInputCheck(route.params, 'the path')
@@ -44,7 +47,7 @@ export function makeRequestChecks(context: AppContext, route: Route): RequestChe
     maxBodyBytes,
     async check(request, response) {
       const wrongParams = checkParams?.(request.params) ?? [];
-      // A malformed id in a path means that the resource does not exist.
+      // An invalid id in a path means that the resource does not exist.
       if (wrongParams.length > 0)
         throw route.paramsAreChosen === true ? invalidRequest(wrongParams) : new ApiError('NOT_FOUND');
       if (route.paramsAreChosen === true) checkStorable(request.params);
@@ -76,7 +79,7 @@ async function readJsonBytes(
   return readCountedBody(context, request, response, maxBodyBytes);
 }
 
-/** RFC 9112 §6.3: there is neither a length nor chunks. */
+/** Returns true if there is neither a length nor chunks (RFC 9112 §6.3). */
 function isWithoutBody(request: Request): boolean {
   return request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
 }

@@ -2,13 +2,16 @@ import type { ServerResponse } from 'node:http';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Caller } from '../caller.ts';
 
-/** A key is looked up in memory; every replica refuses a deleted one within a second. */
+/**
+ * The interval at which keys are checked, which is cheap because they are cached. Every replica refuses a deleted key
+ * within a second.
+ */
 const KEY_CHECK_MS = 500;
-/** A cookie session and its membership are read from PostgreSQL. */
+/** The interval at which a cookie session and its membership are checked in PostgreSQL. */
 const USER_CHECK_MS = 10_000;
 
 /**
- * Ends a stream when its caller may no longer read it: the key was deleted or expired, or the person signed out, was
+ * Ends a stream if its caller may no longer read it: the key was deleted or expired, or the person signed out, was
  * removed, or switched to another organization. `authenticate` checks again. While PostgreSQL is unavailable, streams
  * remain open.
  */

@@ -21,13 +21,13 @@ import { sendReply } from './send-reply.ts';
 export type RouteRunner = (request: Request, response: ServerResponse, exchange: Exchange) => Promise<void>;
 
 /**
- * Runs a route. The order of checks is: caller, path, query, the body's type, size, JSON and form; then the handler
+ * Runs a route. The order of checks is: caller, path, query, the body's type, size, JSON and shape. Then the handler
  * runs. Never rejects.
  */
 export function makeRouteRunner(context: AppContext, route: Route): RouteRunner {
   const { security } = route;
   const checks = makeRequestChecks(context, route);
-  // Runs and deliveries have their own connections, and a body that the handler reads may take long to arrive.
+  // Runs and deliveries have separate connections, and a body that the handler reads may take long to arrive.
   const takesTurns = security.kind === 'caller' && route.beforeMiddleware !== true && route.bodyTypes === undefined;
   const arrive = arrivalOf(context, route);
 
@@ -50,7 +50,7 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     deadline.resume();
     const checked = toRouteRequest(context, call, input, { maxBodyBytes: checks.maxBodyBytes, deadline });
     const made = await route.handler(context, checked, caller as never);
-    // The deadline may have answered already. For a client that has disconnected no further `close` event is emitted.
+    // The deadline may have answered already. If the client has disconnected, no further `close` event is emitted.
     if (response.headersSent || response.destroyed) return;
     if (made.stream === undefined) await sendReply(context, call, made, deadline);
     else if (request.method === 'HEAD')
@@ -72,10 +72,10 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     } catch (error) {
       failure = error;
     } finally {
-      // The turn does not last until the client has read the answer, because a slow client must not hold it.
+      // The turn ends before the client has read the answer, because a slow client must not hold it.
       turn.leave();
     }
-    // The answer is sent within the time for an answer, but not at the same time as others.
+    // The answer is sent within the time for an answer, but at a random time.
     if (failure instanceof ApiError && failure.answeredLate)
       await pause(context.config.http.answerTimeoutMs * (0.5 + 0.4 * Math.random()));
     answerError(response, failure);

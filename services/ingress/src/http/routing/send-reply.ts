@@ -18,23 +18,23 @@ import { ownerOf, type Call } from './call.ts';
 export async function sendReply(
   context: AppContext,
   call: Call,
-  made: RouteReply,
+  reply: RouteReply,
   deadline: AnswerDeadline,
 ): Promise<void> {
   const { request, response } = call;
   const { unsent } = context;
-  if (made.file !== undefined) answerFile(request, response, made.file);
-  else if (made.page !== undefined) {
-    // Everyone who reads the page shares its bytes. A connection holds a few parts of them.
+  if (reply.file !== undefined) answerFile(request, response, reply.file);
+  else if (reply.page !== undefined) {
+    // All readers of the page share its bytes. A connection holds a few parts of them.
     if (await unsent.hold(response, ownerOf(call), 2 * UNCOUNTED_BYTES))
-      answerPage(response, made.status, made.page, made.headers).catch((error: unknown) =>
+      answerPage(response, reply.status, reply.page, reply.headers).catch((error: unknown) =>
         answerError(response, error),
       );
-  } else if (made.download === undefined) await answer(context, call, made, deadline);
+  } else if (reply.download === undefined) await answer(context, call, reply, deadline);
   else {
     deadline.extend(unsent.timeoutMs);
-    if (await unsent.hold(response, ownerOf(call), made.download.heldBytes))
-      await answerDownload(response, made.download);
+    if (await unsent.hold(response, ownerOf(call), reply.download.heldBytes))
+      await answerDownload(response, reply.download);
   }
 }
 
@@ -45,14 +45,14 @@ async function answer(
   deadline: AnswerDeadline,
 ): Promise<void> {
   const { response } = call;
-  const made = body === undefined ? reply : { ...reply, json: await stringifyInSlices(body) };
-  const { length } = made.json ?? made.text ?? '';
+  const serialized = body === undefined ? reply : { ...reply, json: await stringifyInSlices(body) };
+  const { length } = serialized.json ?? serialized.text ?? '';
   // It may wait until the clients of other answers have read theirs.
   if (length > UNCOUNTED_BYTES) {
     call.turn.leave();
     deadline.extend(context.unsent.timeoutMs);
   }
-  if (await context.unsent.hold(response, ownerOf(call), length)) answerAtOnce(response, made);
+  if (await context.unsent.hold(response, ownerOf(call), length)) answerAtOnce(response, serialized);
 }
 
 function answerAtOnce(response: ServerResponse, reply: RouteReply): void {

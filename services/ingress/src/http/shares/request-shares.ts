@@ -1,9 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts';
 
 export interface RequestSharesOptions {
-  /** Requests whose handlers run at a time; fewer than database connections, so that some are left for others. */
+  /**
+   * Maximum number of requests whose handlers run at a time. It is lower than the number of database connections, so
+   * that some remain for other work.
+   */
   atOnce: number;
-  /** Requests of one owner that may wait for their turn. */
+  /** Maximum number of requests of one owner that wait for their turn. */
   maxWaitingPerOwner: number;
   /** A request that waited for this time is refused. */
   maxWaitMs: number;
@@ -21,7 +24,7 @@ const WAITED_LONG = new ApiError('TOO_MANY_REQUESTS', REFUSAL);
 
 /**
  * Turns of requests by owner, which is an organization or the network of a client. A few requests run at a time, one
- * owner never has all turns, and the owner with the fewest is next. Runs and deliveries take none.
+ * owner never has all turns, and the owner with the fewest is next. Runs and deliveries need no turn.
  */
 export class RequestShares {
   readonly #options: RequestSharesOptions;
@@ -34,7 +37,7 @@ export class RequestShares {
 
   /**
    * Waits for a turn.
-   * @returns ends the turn; calling it twice has no effect
+   * @returns a function that ends the turn; a second call has no effect
    * @throws ApiError TOO_MANY_REQUESTS
    */
   async enter(owner: string): Promise<() => void> {
@@ -74,10 +77,10 @@ export class RequestShares {
   }
 
   #leaver(owner: string, share: Share): () => void {
-    let left = false;
+    let hasLeft = false;
     return () => {
-      if (left) return;
-      left = true;
+      if (hasLeft) return;
+      hasLeft = true;
       this.#running -= 1;
       share.running -= 1;
       this.#forget(owner, share);

@@ -70,14 +70,14 @@ test('20 clients that read nothing hold no more than the bound, and one that rea
   expect(most()).toBeLessThanOrEqual(LIMITS.maxBytes);
 });
 
-test('many clients that read all get their answers, though not all have room at once', async () => {
+test('many clients that read all get their answers, though not all have room at the same time', async () => {
   const { read, most } = await serve({ maxBytesPerOrganization: 128 * MIB, maxBytes: 32 * MIB });
   const answers = await Promise.all(Array.from({ length: 3 }, () => read('/busy')));
   expect(answers).toEqual([ANSWER.length, ANSWER.length, ANSWER.length]);
   expect(most()).toBeLessThanOrEqual(32 * MIB);
 });
 
-test('a read without room is refused at once, and changes without room are bounded as well', async () => {
+test('a read without room is refused immediately, and changes without room are bounded as well', async () => {
   const { unsent, ask } = await serve();
   for (let client = 0; client < 4; client += 1) ask('/evil');
   await waitFor(() => unsent.total === LIMITS.maxBytesPerOrganization);

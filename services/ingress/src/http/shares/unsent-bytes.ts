@@ -10,13 +10,13 @@ export interface UnsentBytesOptions {
   timeoutMs: number;
 }
 
-/** Smaller answers and events are not counted: their connection takes about as much memory. */
+/** Smaller answers and events are not counted: their connection needs about as much memory. */
 export const UNCOUNTED_BYTES = 16 * 1024;
 
-/** The part of an organization's bytes that answers may take while they wait for room. */
+/** The fraction of an organization's bytes that waiting answers may use. */
 const WAITING_SHARE = 1 / 4;
 
-/** An answer whose client read nothing for this time is dropped when others need its room. */
+/** If other answers need room, an answer whose client read nothing for this time is dropped. */
 const STALLED_MS = 1_000;
 
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '1' } });
@@ -28,7 +28,7 @@ interface Held {
   bytes: number;
   /** The bytes that the connection had accepted when `tookAt` was set. */
   taken: number;
-  /** The time when its client was last seen to read some of it, on `performance.now()`'s clock. */
+  /** When its client was last seen to read some of it, on the clock of `performance.now()`. */
   tookAt: number;
 }
 
@@ -40,8 +40,8 @@ interface Waiting {
 }
 
 /**
- * The bytes of large answers and events that their clients have not read yet. They are limited in total, for an
- * organization and for a connection, so that clients that read slowly or not at all take no more memory than that.
+ * The bytes of large answers and events that their clients have not read yet. They are limited in total, by
+ * organization and by connection, so that slow clients use no more memory than that.
  */
 export class UnsentBytes {
   readonly timeoutMs: number;
@@ -68,16 +68,16 @@ export class UnsentBytes {
     return this.#waiting.size;
   }
 
-  /** Returns true when there is room. One answer at a time is never too large, and small ones are not counted. */
+  /** Returns true if there is room. A single answer is never too large, and small ones are not counted. */
   hasRoom(owner: string, bytes: number): boolean {
     const { maxBytes, maxBytesPerOrganization } = this.#options;
-    const own = this.#byOwner.get(owner) ?? 0;
+    const bytesOfOwner = this.#byOwner.get(owner) ?? 0;
     if (bytes <= UNCOUNTED_BYTES) return true;
-    if (own > 0 && own + bytes > maxBytesPerOrganization) return false;
+    if (bytesOfOwner > 0 && bytesOfOwner + bytes > maxBytesPerOrganization) return false;
     return this.#total === 0 || this.#total + bytes <= maxBytes;
   }
 
-  /** Counts bytes until `release`. Returns false when there is no room for them. */
+  /** Counts bytes until `release`. Returns false if there is no room for them. */
   take(owner: string, bytes: number): boolean {
     if (!this.hasRoom(owner, bytes)) return false;
     this.#add(owner, bytes);
@@ -91,9 +91,9 @@ export class UnsentBytes {
 
   /**
    * Counts an answer until it was sent. The answer to a request that changed something waits for room. If too much
-   * waits already, or there is no room in time, its connection is closed, like that of an answer that is not read.
-   * @returns false when the connection was closed
-   * @throws ApiError TOO_MANY_REQUESTS when there is no room for it and its request changed nothing
+   * waits, or there is no room in time, its connection is closed, like that of an answer that is not read.
+   * @returns false if the connection was closed
+   * @throws ApiError TOO_MANY_REQUESTS if there is no room and its request changed nothing
    */
   async hold(response: ServerResponse, owner: string, bytes: number): Promise<boolean> {
     if (bytes <= UNCOUNTED_BYTES || response.closed) return true;
@@ -113,13 +113,13 @@ export class UnsentBytes {
   }
 
   #count(response: ServerResponse, owner: string, bytes: number): void {
-    // A response has no socket while the answers to earlier requests on its connection are not sent.
+    // A response has no socket until the answers to earlier requests on its connection are sent.
     const { socket } = response.req;
     const held = { response, owner, bytes, taken: takenBy(response), tookAt: performance.now() };
     this.#held.add(held);
     this.#add(owner, bytes);
     this.#addToConnection(socket, bytes);
-    // Node.js checks whether the connection accepted any of the bytes before it reports a time-out.
+    // Node.js checks whether the connection accepted any of the bytes before it reports a timeout.
     socket.setTimeout(this.timeoutMs);
     response.once('close', () => {
       this.#held.delete(held);
@@ -130,7 +130,7 @@ export class UnsentBytes {
 
   #wait(response: ServerResponse, owner: string, bytes: number): Promise<boolean> {
     let waits = bytes;
-    for (const other of this.#waiting) if (other.owner === owner) waits += other.bytes;
+    for (const waitingAnswer of this.#waiting) if (waitingAnswer.owner === owner) waits += waitingAnswer.bytes;
     if (this.#waiting.size > 0 && waits > this.#options.maxBytesPerOrganization * WAITING_SHARE) {
       response.destroy();
       return Promise.resolve(false);
@@ -156,7 +156,7 @@ export class UnsentBytes {
     });
   }
 
-  /** Starts the answers that waited longest first. One that finds no room does not delay others. */
+  /** Starts the answers that waited longest first. One without room does not delay others. */
   #startNext(): void {
     for (const waiting of this.#waiting) {
       const { response, owner, bytes, start } = waiting;
@@ -181,16 +181,16 @@ export class UnsentBytes {
     const isFull = this.#total >= this.#options.maxBytes / 2;
     const now = performance.now();
     for (const held of this.#held) {
-      const taken = takenBy(held.response);
-      if (taken !== held.taken) Object.assign(held, { taken, tookAt: now });
+      const acceptedBytes = takenBy(held.response);
+      if (acceptedBytes !== held.taken) Object.assign(held, { taken: acceptedBytes, tookAt: now });
       else if (now - held.tookAt >= STALLED_MS && (isFull || owners.has(held.owner))) held.response.destroy();
     }
   }
 
   #add(owner: string, bytes: number): void {
     this.#total += bytes;
-    const own = (this.#byOwner.get(owner) ?? 0) + bytes;
-    if (own > 0) this.#byOwner.set(owner, own);
+    const bytesOfOwner = (this.#byOwner.get(owner) ?? 0) + bytes;
+    if (bytesOfOwner > 0) this.#byOwner.set(owner, bytesOfOwner);
     else this.#byOwner.delete(owner);
   }
 

@@ -10,8 +10,8 @@ const TAKEN = /^[!-~]{1,128}$/;
  * characters, otherwise a new UUID.
  */
 export function nameRequest(request: IncomingMessage, response: ServerResponse): void {
-  const given = request.headers[REQUEST_ID_HEADER];
-  response.setHeader(REQUEST_ID_HEADER, typeof given === 'string' && TAKEN.test(given) ? given : randomUUID());
+  const sentId = request.headers[REQUEST_ID_HEADER];
+  response.setHeader(REQUEST_ID_HEADER, typeof sentId === 'string' && TAKEN.test(sentId) ? sentId : randomUUID());
 }
 
 /** Returns the request's id, or null before it is set. */

@@ -6,8 +6,8 @@ import { exchangeOf } from '../exchange.ts';
 import { requestIdOf } from './request-id.ts';
 
 /**
- * One line for each request, when it ended. The line has the path without its query, which may contain
- * a webhook's token (contract §5.2), and none of the request's headers.
+ * Creates the log with one line for each request, written when it ends. The line has the path without its query, which
+ * may contain a webhook's token (contract §5.2), and none of the request's headers.
  */
 export function createRequestLog(log: Logger): HttpLogger {
   return pinoHttp({
@@ -42,13 +42,13 @@ function describeRequest(request: IncomingMessage, response: ServerResponse): Re
   return line;
 }
 
-/** The longest logged path, so that senders cannot fill the log. */
+/** Maximum length of a logged path, so that senders cannot fill the log. */
 const MAX_LOGGED_PATH = 300;
 
-/** The id of an invitation permits joining, so it is a password in a path, of the API and of the console. */
+/** Matches the id of an invitation in a path of the API or the console. The id permits joining, so it is a password. */
 const INVITATION_ID = /(\/invitations\/)[^/]+/i;
 
-/** Everyone who has the address of a question may answer it. */
+/** Matches the URL of a question. Everyone who has it may answer the question. */
 const ADDRESS = /^(\/(?:callbacks|approvals)\/)[^/]+/i;
 
 /** Express shortens `url` within mounted routers. `originalUrl` is the requested one. */

@@ -4,10 +4,10 @@ import { readTraceContext } from '@workflow/workflow-model';
 import type { Exchange } from '../exchange.ts';
 import { pathOf } from './request-log.ts';
 
-/** Routes that are polled all the time and never of interest in a trace. */
+/** Routes that are polled permanently and never of interest in a trace. */
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** Shows the request in its caller's trace, from here to the last byte of the answer. */
+/** Traces the request in its caller's trace, from here to the last byte of the answer. */
 export function startRequestSpan(
   tracing: Tracing,
   exchange: Exchange,

@@ -6,8 +6,8 @@ import { checkStorable } from '../../http/check-storable.ts';
 import type { JsonOf } from '../../http/json-of.ts';
 
 /**
- * Checks what a model sends to a tool.
- * @throws ApiError INVALID_REQUEST that names every wrong argument, or the first text that cannot be stored
+ * Checks the arguments that a model sends.
+ * @throws ApiError INVALID_REQUEST that names every invalid argument, or the first text that cannot be stored
  */
 export function argumentsCheck<const Schema extends JsonSchema>(schema: Schema): (given: JsonObject) => JsonOf<Schema> {
   const check = compileSchema(schema, { label: 'the arguments' });

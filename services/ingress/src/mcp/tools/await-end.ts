@@ -1,7 +1,7 @@
 import type { Json, SessionError } from '@workflow/workflow-model';
 import type { ToolCall } from './tool.ts';
 
-/** How often a client that asks for it is notified that the session goes on. */
+/** The interval at which a client that asks for progress is notified that the session is still running. */
 const PROGRESS_MS = 5_000;
 
 interface Ended {
@@ -11,8 +11,8 @@ interface Ended {
 }
 
 /**
- * Waits up to `MCP_WAIT_MS` for the end of a session. Returns null when the session goes on after that time, or
- * when the client has gone.
+ * Waits up to `MCP_WAIT_MS` for the end of a session. Returns null if it has not ended by then, or the client
+ * disconnected.
  */
 export async function awaitEnd(
   { context, caller, request, signal, leaveTurn, reportProgress }: ToolCall,
@@ -22,12 +22,14 @@ export async function awaitEnd(
   leaveTurn();
   request.expectWait(waitMs);
   const since = performance.now();
-  const gone = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
+  const disconnected = new Promise<null>((resolve) =>
+    signal.addEventListener('abort', () => resolve(null), { once: true }),
+  );
   for (;;) {
-    const left = waitMs - (performance.now() - since);
-    if (left <= 0 || signal.aborted) return null;
-    const wait = context.waits.wait(caller.organizationId, sessionId, Math.min(left, PROGRESS_MS));
-    const ended = await Promise.race([wait, gone]);
+    const remainingMs = waitMs - (performance.now() - since);
+    if (remainingMs <= 0 || signal.aborted) return null;
+    const wait = context.waits.wait(caller.organizationId, sessionId, Math.min(remainingMs, PROGRESS_MS));
+    const ended = await Promise.race([wait, disconnected]);
     if (ended !== null) return ended;
     const [known] = await context.store.sessions.queries.ended([sessionId]);
     if (known !== undefined) return known;

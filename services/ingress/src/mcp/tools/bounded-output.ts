@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** Returns an output for a result: whole, or its size when it is too large for a model. */
+/** Returns an output for a result, or only its size if it is too large for a model. */
 export function boundedOutput(output: Json | undefined, maxBytes: number): JsonObject {
   if (output === undefined || output === null) return { output: null };
   const bytes = Buffer.byteLength(JSON.stringify(output));

@@ -14,9 +14,9 @@ import { IDEMPOTENCY_KEY, START_AT, type CalledWorkflow } from './called-workflo
 import { resultOf, type ToolCall } from './tool.ts';
 
 /**
- * A call is a run: it starts a session, waits some time for its end, and returns its outcome. A client that disconnects
+ * Runs a workflow: starts a session, waits some time for its end, and returns its outcome. A client that disconnects
  * ends only the wait.
- * @throws ApiError as a run request; every wrong argument is named
+ * @throws ApiError as a run request; every invalid argument is named
  */
 export async function callWorkflow(called: CalledWorkflow, call: ToolCall): Promise<CallToolResult> {
   const { sessionId, isDelayed } = await start(called, call);
@@ -25,7 +25,7 @@ export async function callWorkflow(called: CalledWorkflow, call: ToolCall): Prom
 
 interface Started {
   sessionId: string;
-  /** Nobody waits for a session that starts later. */
+  /** True if the session starts later, so that nobody waits for it. */
   isDelayed: boolean;
 }
 
@@ -36,8 +36,8 @@ async function start(called: CalledWorkflow, call: ToolCall): Promise<Started> {
   const body = { workflowId, componentId: trigger.id, placeholderValues: values, ...(startAt !== null && { startAt }) };
   const isDelayed = startAt !== null;
   const { organizationId } = caller;
-  const known = key && (await findFirstRun(context, organizationId, key));
-  if (known) return { sessionId: known.sessionId, isDelayed };
+  const firstRun = key && (await findFirstRun(context, organizationId, key));
+  if (firstRun) return { sessionId: firstRun.sessionId, isDelayed };
   const bytes = request.rawBody.length;
   const { session, sentValuesJson } = await describeRun(context, caller, body, {
     bytes,
@@ -56,13 +56,13 @@ async function start(called: CalledWorkflow, call: ToolCall): Promise<Started> {
   return { sessionId, isDelayed };
 }
 
-/** Names refused values as the client does: by argument, without the member of the run request. */
+/** Names refused values by argument, as the client does, without the field of the run request. */
 function byArgument(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'INVALID_REQUEST') return error;
   return invalidRequest([error.message.replaceAll(/(^|; )placeholderValues\./g, '$1')]);
 }
 
-/** @throws ApiError IDEMPOTENCY_KEY_REUSED when the key was used with other arguments */
+/** @throws ApiError IDEMPOTENCY_KEY_REUSED if the key was used with other arguments */
 async function requireSame({ context, caller }: ToolCall, key: IdempotencyKey): Promise<void> {
   if ((await findFirstRun(context, caller.organizationId, key)) === null) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
 }
@@ -75,13 +75,13 @@ function readArguments(
   given: JsonObject,
   { workflowId, fields, allowsStartAt }: CalledWorkflow,
 ): { key: IdempotencyKey | null; values: JsonObject; startAt: string | null } {
-  const known = new Map(fields.map((field) => [field.key, field]));
+  const fieldsByKey = new Map(fields.map((field) => [field.key, field]));
   const values: JsonObject = {};
   const problems = fields
     .filter(({ key, optional }) => optional !== true && !Object.hasOwn(given, key))
     .map(({ key }) => `${key} is required`);
   for (const [name, value] of Object.entries(given)) {
-    const field = known.get(name);
+    const field = fieldsByKey.get(name);
     if (field !== undefined) addValue(values, field, value, problems);
     else if (name !== IDEMPOTENCY_KEY && !(allowsStartAt && name === START_AT))
       problems.push(`${name} is not an argument of this tool`);
@@ -90,14 +90,14 @@ function readArguments(
   const startAt = allowsStartAt ? (given[START_AT] ?? null) : null;
   if (startAt !== null && typeof startAt !== 'string') throw invalidRequest([`${START_AT} must be a string`]);
   const content = [workflowId, values, ...(startAt === null ? [] : [startAt])];
-  return { key: known.has(IDEMPOTENCY_KEY) ? null : readKey(given[IDEMPOTENCY_KEY], content), values, startAt };
+  return { key: fieldsByKey.has(IDEMPOTENCY_KEY) ? null : readKey(given[IDEMPOTENCY_KEY], content), values, startAt };
 }
 
 /** Returns the key that makes a repeat of a call with this content safe, or null if none was sent. */
 function readKey(sent: Json | undefined, content: Json[]): IdempotencyKey | null {
   if (sent === undefined) return null;
   if (typeof sent !== 'string') throw invalidRequest([`${IDEMPOTENCY_KEY} must be a string`]);
-  // An integer that a double cannot hold is a bigint, which the check of the values names.
+  // An integer that a double cannot represent is a bigint, which the check of the values names.
   const text = JSON.stringify(content, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   return readIdempotencyKey(sent, Buffer.from(text));
 }
@@ -119,7 +119,7 @@ function unknownParts({ fields = [] }: CalledWorkflow['fields'][number], value: 
   });
 }
 
-/** Returns the outcome of the session, or that it still runs. */
+/** Returns the outcome of the session, or states that it still runs. */
 async function answerOf(call: ToolCall, sessionId: string): Promise<CallToolResult> {
   const { context } = call;
   const ended = await awaitEnd(call, sessionId);

@@ -6,12 +6,12 @@ export const IDEMPOTENCY_KEY = 'idempotencyKey';
 /** The argument with the time at which the session starts, in workflows that allow it. */
 export const START_AT = 'startAt';
 
-/** A published workflow as calls start it. */
+/** A published workflow that calls can start. */
 export interface CalledWorkflow {
   workflowId: string;
   trigger: Component;
   /** The fields that a call may send. */
   fields: Field[];
-  /** Calls may send `startAt`. */
+  /** True if calls may send `startAt`. */
   allowsStartAt: boolean;
 }

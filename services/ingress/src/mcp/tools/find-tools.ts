@@ -9,7 +9,7 @@ import { runWorkflowTool, searchWorkflowsTool } from './many-workflows.ts';
 import type { McpExchange, Tool } from './tool.ts';
 import { workflowTool } from './workflow-tool.ts';
 
-/** The service's own tools. */
+/** The tools of the service itself. */
 export const OWN_TOOLS: readonly Tool[] = [
   listWorkflowsTool,
   listSessionsTool,
@@ -19,10 +19,10 @@ export const OWN_TOOLS: readonly Tool[] = [
   ...BUILDING_TOOLS,
 ];
 
-/** The tools that replace published workflows when those are too many for a model to choose from. */
+/** The tools that replace published workflows if those are too many for a model to choose from. */
 export const FOR_MANY: readonly Tool[] = [searchWorkflowsTool, runWorkflowTool];
 
-/** The most bytes of descriptions on one page of a list. A larger description has its own page. */
+/** Maximum bytes of descriptions on one page of a list. A larger description has a separate page. */
 const MAX_PAGE_BYTES = 1_048_576;
 
 /** One page of the list of tools that a caller may call. */
@@ -34,21 +34,21 @@ export interface ToolPage {
 }
 
 /**
- * Lists the tools that the caller may call: the published workflows that are tools, by name, and then the service's own
- * tools.
+ * Lists the tools that the caller may call: the published workflows that are tools, by name, and then the tools of the
+ * service.
  * @param after `nextCursor` of the previous page
  */
 export async function listTools(exchange: McpExchange, after: string | undefined): Promise<ToolPage> {
   const { context, caller, scopes } = exchange;
   const { maxListedTools } = context.config.mcp;
   const views = await organizationOf(context, caller).listTools({ limit: maxListedTools + 1, ...boundTo(caller) });
-  const own = [...(views.length > maxListedTools ? FOR_MANY : []), ...OWN_TOOLS];
+  const ownTools = [...(views.length > maxListedTools ? FOR_MANY : []), ...OWN_TOOLS];
   const places: { name: string; find: () => Promise<Tool | null> }[] = [
     ...(views.length > maxListedTools ? [] : views).map((view) => ({
       name: view.name,
       find: () => workflowTool(context, caller.organizationId, view),
     })),
-    ...own.map((tool) => ({ name: tool.description.name, find: () => Promise.resolve(tool) })),
+    ...ownTools.map((tool) => ({ name: tool.description.name, find: () => Promise.resolve(tool) })),
   ];
   const page: ToolPage = { tools: [], bytes: 0 };
   // The tool of the cursor may have been deleted, so tools before it by name are left out.
@@ -65,24 +65,24 @@ export async function listTools(exchange: McpExchange, after: string | undefined
   return page;
 }
 
-/** Returns the index of the tool after a cursor. Workflows are first in the list, sorted by name. */
+/** Returns the index of the tool after a cursor. Workflows precede other tools, sorted by name. */
 function nextPlace(places: readonly { name: string }[], workflows: number, after: string): number {
-  const known = places.findIndex(({ name }) => name === after);
-  if (known !== -1) return known + 1;
+  const index = places.findIndex(({ name }) => name === after);
+  if (index !== -1) return index + 1;
   const later = places.slice(0, workflows).findIndex(({ name }) => name > after);
   return later === -1 ? Math.min(workflows, places.length) : later;
 }
 
 /** Finds a tool, or null. A workflow is found by its name even if there are too many workflows to list. */
 export function findTool(exchange: McpExchange, name: string): Promise<Tool | null> {
-  const known = exchange.found.get(name) ?? lookUp(exchange, name);
-  exchange.found.set(name, known);
-  return known;
+  const lookedUp = exchange.found.get(name) ?? lookUp(exchange, name);
+  exchange.found.set(name, lookedUp);
+  return lookedUp;
 }
 
 async function lookUp(exchange: McpExchange, name: string): Promise<Tool | null> {
-  const own = [...OWN_TOOLS, ...FOR_MANY].find(({ description }) => description.name === name);
-  if (own !== undefined) return own;
+  const ownTool = [...OWN_TOOLS, ...FOR_MANY].find(({ description }) => description.name === name);
+  if (ownTool !== undefined) return ownTool;
   const view = await knownTool(exchange, name);
   return view && workflowTool(exchange.context, exchange.caller.organizationId, view);
 }

@@ -7,7 +7,7 @@ import { leftOut } from './bounded-output.ts';
 import { requireSession } from './require-session.ts';
 import { resultOf, type McpExchange, type Tool } from './tool.ts';
 
-/** The characters of a step's output for a model. */
+/** Maximum number of characters of a step's output for a model. */
 const MAX_STEP_OUTPUT = 2_000;
 
 const inputSchema = {
@@ -18,7 +18,7 @@ const inputSchema = {
 } as const;
 const read = argumentsCheck(inputSchema);
 
-/** Returns a session with its steps, and the reason of a failure in words. */
+/** Returns a session with its steps, and the reason of a failure as a sentence. */
 export const getSessionTool: Tool = {
   scope: 'read',
   description: {
@@ -34,8 +34,8 @@ export const getSessionTool: Tool = {
 };
 
 /**
- * Returns a session with its first steps, within the bounds of a result.
- * @throws ApiError SESSION_NOT_FOUND, also where the caller may not know of the session
+ * Returns a session with its first steps, within the limits of a result.
+ * @throws ApiError SESSION_NOT_FOUND, also if the caller may not see the session
  */
 export async function describeSession(call: McpExchange, sessionId: string): Promise<JsonObject> {
   const { context, caller } = call;
@@ -43,7 +43,7 @@ export async function describeSession(call: McpExchange, sessionId: string): Pro
   const { queries } = context.store.sessions;
   const { maxOutputBytes } = context.config.mcp;
   const ended = await queries.findBoundedOutput(caller.organizationId, sessionId, maxOutputBytes);
-  // A few characters more than are shown: a longer value is cut, and then left out.
+  // Reads a few characters more than are shown: a longer value is cut, and then left out.
   const range = { preview: MAX_STEP_OUTPUT, maxBytes: maxOutputBytes };
   const steps = ended && (await queries.stepPage(caller.organizationId, sessionId, range));
   if (ended === null || steps === null) throw sessionNotFound(sessionId);
@@ -77,8 +77,8 @@ async function namesOf(
   organizationId: string,
   sessionId: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const found = await store.sessions.queries.definition(organizationId, sessionId);
-  return new Map(found?.components.map(({ id, name, type }) => [id, name || type]));
+  const stored = await store.sessions.queries.definition(organizationId, sessionId);
+  return new Map(stored?.components.map(({ id, name, type }) => [id, name || type]));
 }
 
 function inWords({ code, message, componentId }: SessionError, names: ReadonlyMap<string, string>): string {

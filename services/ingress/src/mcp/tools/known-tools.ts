@@ -3,7 +3,7 @@ import { knowsWorkflow, workflowsOf, type Caller } from '../../http/caller.ts';
 import { organizationOf } from '../../http/organization-of.ts';
 import type { McpExchange } from './tool.ts';
 
-/** Returns the limit for lists of tools when the caller is bound to some workflows. */
+/** Returns the limit for lists of tools if the caller is restricted to some workflows. */
 export function boundTo(caller: Caller): { workflowIds?: readonly string[] } {
   const workflowIds = workflowsOf(caller);
   return workflowIds === null ? {} : { workflowIds };
@@ -12,7 +12,7 @@ export function boundTo(caller: Caller): { workflowIds?: readonly string[] } {
 /** The names of tools, as definitions allow them (`MCP_NAME`). */
 const NAME = /^[a-z0-9_-]{1,64}$/;
 
-/** Returns null when no workflow that the caller may see is a tool of this name. */
+/** Returns null if no workflow that the caller may see is a tool with this name. */
 export async function knownTool(
   { context, caller }: Pick<McpExchange, 'context' | 'caller'>,
   name: string,

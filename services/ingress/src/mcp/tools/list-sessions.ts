@@ -34,8 +34,8 @@ export const listSessionsTool: Tool = {
   },
   async call({ context, caller, given }) {
     const { limit = DEFAULT_LIMIT, cursor, ...filter } = read(given);
-    const own = keepToWorkflows(filter, workflowsOf(caller));
-    const page = await context.store.sessions.queries.list(caller.organizationId, own, {
+    const visibleFilter = keepToWorkflows(filter, workflowsOf(caller));
+    const page = await context.store.sessions.queries.list(caller.organizationId, visibleFilter, {
       limit,
       maxBytes: 0,
       ...(cursor !== undefined && { cursor }),

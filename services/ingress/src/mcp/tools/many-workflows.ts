@@ -17,7 +17,7 @@ const searchSchema = {
 } as const;
 const readSearch = argumentsCheck(searchSchema);
 
-/** Finds workflows when there are too many to list them all as tools. */
+/** Finds workflows if there are too many to list them all as tools. */
 export const searchWorkflowsTool: Tool = {
   scope: 'run',
   description: {
@@ -71,10 +71,10 @@ export const runWorkflowTool: Tool = {
   },
   async call(call) {
     const { context, caller } = call;
-    const { name, arguments: given = {} } = readRun(call.given);
+    const { name, arguments: toolArguments = {} } = readRun(call.given);
     const view = await knownTool(call, name);
     const tool = view && (await workflowTool(context, caller.organizationId, view));
     if (tool === null) return refusalOf(`There is no workflow with the name '${name}'`);
-    return tool.call({ ...call, given: given as JsonObject });
+    return tool.call({ ...call, given: toolArguments as JsonObject });
   },
 };

@@ -6,8 +6,8 @@ import { fieldsWithin, type Definition, type Field, type Json, type ValueShape }
 const ONE_PATH = /^\s*\{\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}\s*$/;
 
 /**
- * Returns the known schema of a workflow's output: that of the value which the only output component names. Returns
- * null when it is unknown, because several components set it or it is computed.
+ * Returns the schema of a workflow's output if the only output component names one value. Returns null if several
+ * components set the output or it is computed.
  */
 export function outputSchemaOf(definition: Definition): JsonSchema | null {
   const outputs = definition.components.filter(
@@ -31,11 +31,11 @@ function schemaOfTemplate(template: string, available: readonly Field[]): JsonSc
   const path = ONE_PATH.exec(template)?.[1]?.split('.');
   if (path === undefined) return null;
   let within: readonly Field[] | null = available;
-  let found: ValueShape | undefined;
+  let shape: ValueShape | undefined;
   for (const name of path) {
-    found = within?.find(({ key }) => key === name);
-    if (found === undefined) return null;
-    within = found.type === 'OBJECT' ? fieldsWithin(found) : null;
+    shape = within?.find(({ key }) => key === name);
+    if (shape === undefined) return null;
+    within = shape.type === 'OBJECT' ? fieldsWithin(shape) : null;
   }
-  return found === undefined ? null : jsonSchemaOf(found);
+  return shape === undefined ? null : jsonSchemaOf(shape);
 }

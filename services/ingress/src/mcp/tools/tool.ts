@@ -19,10 +19,10 @@ export interface McpExchange {
   found: Map<string, Promise<Tool | null>>;
 }
 
-/** A call of a tool. `reportProgress` does nothing when the client did not ask for progress. */
+/** A call of a tool. `reportProgress` does nothing if the client did not ask for progress. */
 export interface ToolCall extends McpExchange {
   given: JsonObject;
-  /** Gives the turn of this call back, before it waits for its session. */
+  /** Returns the turn of this call, before it waits for its session. */
   leaveTurn(): void;
   reportProgress(seconds: number, message: string): Promise<void>;
 }
@@ -40,7 +40,7 @@ export function resultOf(content: JsonObject, isError = false): CallToolResult {
   return { content: [textOf(content)], structuredContent: content, ...(isError && { isError }) };
 }
 
-/** Returns a mistake of the model, in words that help it. */
+/** Reports a mistake to the model as a sentence that helps it. */
 export function refusalOf(message: string): CallToolResult {
   return { content: [{ type: 'text', text: message }], isError: true };
 }

@@ -24,13 +24,13 @@ const startAt: JsonSchema = {
     'returns immediately with the status running. Without it the workflow starts now.',
 };
 
-/** The characters of one tool's description for a model. A larger tool gets a schema without its arguments. */
+/** Maximum number of characters of one tool's description. A larger tool gets a schema without its arguments. */
 const MAX_SCHEMA_LENGTH = 65_536;
 
-/** The description of a published version, made once. */
+/** The description of a published version, created once. */
 const described = new WeakMap<StartableDefinition, Pick<Tool['description'], 'inputSchema' | 'outputSchema'>>();
 
-/** Returns null when it was unpublished, or its trigger switched off, a moment ago. */
+/** Returns null if it was unpublished, or its trigger disabled, a moment ago. */
 export async function workflowTool(
   { caches }: AppContext,
   organizationId: string,
@@ -56,22 +56,22 @@ export async function workflowTool(
   };
 }
 
-/** Returns the trigger's own placeholders. Other values that a start may send belong to starts in the middle. */
+/** Returns the placeholders of the trigger. Other values that a start may send belong to starts at other components. */
 function fieldsOf({ content }: StartableDefinition, trigger: Component): Field[] {
-  const own = new Set(
+  const ownKeys = new Set(
     findComponentType(trigger)
       ?.outputs(trigger)
       .map(({ key }) => key),
   );
-  return sendablePlaceholders(content, trigger.id).filter(({ key }) => own.has(key));
+  return sendablePlaceholders(content, trigger.id).filter(({ key }) => ownKeys.has(key));
 }
 
 function schemasOf(
   published: StartableDefinition,
   { fields, allowsStartAt }: CalledWorkflow,
 ): Pick<Tool['description'], 'inputSchema' | 'outputSchema'> {
-  const known = described.get(published);
-  if (known !== undefined) return known;
+  const cached = described.get(published);
+  if (cached !== undefined) return cached;
   const ofFields = jsonSchemaOfFields(fields);
   const input: JsonSchema = {
     ...ofFields,
@@ -82,12 +82,12 @@ function schemasOf(
     },
   };
   const output = outputSchemaOf(published.content);
-  const made = {
+  const description = {
     inputSchema: (isReadable(input) ? input : { type: 'object' }) as never,
     outputSchema: envelopeOf(isReadable(output) ? output : null) as never,
   };
-  described.set(published, made);
-  return made;
+  described.set(published, description);
+  return description;
 }
 
 function isReadable(schema: JsonSchema | null): boolean {
@@ -114,7 +114,7 @@ function envelopeOf(output: JsonSchema | null): JsonSchema {
   };
 }
 
-/** Components without effects may safely run again. Nothing is known of the others. */
+/** Returns the annotations. Components without effects may safely run again. Nothing is promised for the others. */
 function annotationsOf({ components }: Definition): Tool['description']['annotations'] {
   const hasEffect = components.some(
     (component) => component.disabled !== true && findComponentType(component)?.hasEffect !== false,

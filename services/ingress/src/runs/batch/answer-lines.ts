@@ -13,9 +13,9 @@ import { startLine } from './start-line.ts';
 
 export const MAX_LINES = 10_000;
 export const MAX_BATCH_BYTES = 64 * 1024 * 1024;
-/** Lines that are committed together at most; their answers are written before the next ones are started. */
+/** Maximum number of lines that are committed together. Their answers are written before the next ones are started. */
 const MAX_AT_ONCE = 256;
-/** How long the client has to read that the rest of the batch is ignored. */
+/** The time that the client has to read that the remainder of the batch is ignored. */
 const LINGER_MS = 2_000;
 
 interface BatchRequest {
@@ -33,8 +33,8 @@ interface Batch {
 
 /**
  * Reads run requests, one in each line, and answers each with a line, in order, when they are committed. It continues
- * to read when the client has read the answers so far, so a slow client slows the intake and takes no memory. Committed
- * runs remain when the connection drops.
+ * to read when the client has read the answers so far, so a slow client slows the intake and uses no memory. Committed
+ * runs remain if the connection drops.
  */
 export async function answerLines(
   context: AppContext,
@@ -62,7 +62,7 @@ export async function answerLines(
     for await (const lines of splitLines(chunks, context.config.http.maxBodyBytes)) {
       working = true;
       while (lines.length > 0 && !unread && !response.writableEnded) {
-        // It includes one line more than is allowed, whose answer reports that.
+        // This includes one line more than is allowed, whose answer reports the limit.
         const some = lines.splice(0, Math.min(MAX_AT_ONCE, MAX_LINES + 1 - number));
         const first = number + 1;
         number += some.length;
@@ -74,7 +74,7 @@ export async function answerLines(
         await write(response, answers.join(''));
       }
       working = false;
-      // A stream ends in the middle when its key is deleted. No later line is run.
+      // A stream ends in the middle if its key is deleted. No later line is run.
       unread ||= response.writableEnded;
       if (unread || response.destroyed) break;
     }
@@ -89,8 +89,8 @@ export async function answerLines(
 }
 
 /**
- * Yields the chunks of a body while it is not too large. The connection remains open when they are not read to the end.
- * @param onReceived called with all bytes so far
+ * Yields the chunks of a body up to its maximum size. The connection remains open if they are not read to the end.
+ * @param onReceived is called with all bytes so far
  */
 async function* readChunks(
   message: IncomingMessage,
@@ -130,16 +130,16 @@ function refusal({ exchange }: Batch, number: number, error: unknown): string {
 /** Resolves when the client has read so much that more can be written, or has disconnected. */
 async function write(response: ServerResponse, text: string): Promise<void> {
   if (text === '' || response.destroyed || response.writableEnded || response.write(text)) return;
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
+  const disconnected = new AbortController();
+  response.once('close', () => disconnected.abort());
+  await once(response, 'drain', { signal: disconnected.signal }).catch(() => undefined);
 }
 
 function tooLarge(limit: string): ApiError {
   return new ApiError('BATCH_TOO_LARGE', { values: { limit } });
 }
 
-/** Closes the connection of a batch that was not read to its end, once the client has had time to read the answers. */
+/** Closes the connection of a batch that was not read to its end, after the client has had time to read the answers. */
 function endAnswer(message: IncomingMessage, response: ServerResponse, unread: boolean): void {
   if (!unread) {
     response.end();

@@ -3,8 +3,8 @@ import { GrowingBuffer } from '../../http/bodies/growing-buffer.ts';
 const LINE_FEED = 0x0a;
 
 /**
- * Yields the lines of a body while its chunks arrive, those of one chunk together, without their ends. It yields null
- * for a line of more than `maxLineBytes`. It holds at most one line in memory.
+ * Yields the lines of a body, without their ends, together for each chunk. Yields null for a line of more than
+ * `maxLineBytes`. Holds at most one line in memory.
  */
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,

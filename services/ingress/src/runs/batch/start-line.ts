@@ -11,7 +11,7 @@ import { findFirstRun } from '../answer-replay.ts';
 import { guardByKey } from '../idempotency-key.ts';
 import { runAnswer } from '../run-answer.ts';
 
-/** A line is a run request, and may have a key that makes its repeat safe. */
+/** The schema of a line: a run request, which may have a key that makes a repeat safe. */
 export const lineSchema = {
   ...runRequestSchema,
   title: 'RunLine',
@@ -32,7 +32,8 @@ const findProblems = makeInputCheck(lineSchema, 'the line');
 
 /**
  * Starts the run of a line, once for each key.
- * @returns the session's id; for a repeat, the first one's; for a gathered request, that of the session it joined
+ * @returns the session's id; for a repeat, that of the first session; for a gathered request, that of the session it
+ * joined
  * @throws ApiError as a single run, IDEMPOTENCY_KEY_REUSED for a key that was used with another line
  */
 export async function startLine(
@@ -50,7 +51,7 @@ export async function startLine(
   try {
     described = await describeRun(context, caller, request);
   } catch (refusal) {
-    // A repeat is answered like the first request, even when the workflow changed or was deleted in the meantime.
+    // A repeat is answered like the first request, even if the workflow changed or was deleted in the meantime.
     const first = guard && (await findFirstRun(context, caller.organizationId, guard));
     if (first === null) throw refusal;
     return { sessionId: first.sessionId };

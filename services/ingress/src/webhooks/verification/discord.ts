@@ -5,7 +5,10 @@ import { headerOf, isFresh, signatureHeader, type SignatureScheme } from './sign
 const PUBLIC_KEY = /^[0-9a-f]{64}$/i;
 const SIGNATURE = /^[0-9a-f]{128}$/i;
 
-/** Discord, "Validating security request headers": Ed25519 over timestamp and body; the secret is the public key. */
+/**
+ * Verifies Ed25519 over timestamp and body; the secret is the public key (Discord, "Validating security request
+ * headers").
+ */
 export const verifyDiscord: SignatureScheme = (request) => {
   const signature = signatureHeader(request, 'x-signature-ed25519');
   const timestamp = headerOf(request, 'x-signature-timestamp');
@@ -17,7 +20,7 @@ export const verifyDiscord: SignatureScheme = (request) => {
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
     return verify(null, Buffer.concat([Buffer.from(timestamp), request.rawBody]), key, Buffer.from(signature, 'hex'));
   } catch {
-    // 32 bytes that are no point of the curve.
+    // The 32 bytes are no point of the curve.
     return false;
   }
 };

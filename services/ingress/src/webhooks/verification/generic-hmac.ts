@@ -1,8 +1,8 @@
 import { hmac, matches, signatureHeader, type SignatureScheme } from './signature-scheme.ts';
 
 /**
- * HMAC over the body in a header of the sender's choice; a leading `<algorithm>=`, as many senders write it, is taken
- * off.
+ * Verifies an HMAC over the body in a header that the settings name. A leading `<algorithm>=`, which many senders
+ * write, is removed.
  */
 export const verifyGenericHmac: SignatureScheme = (request) => {
   const { algorithm, encoding } = request.settings;

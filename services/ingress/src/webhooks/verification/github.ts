@@ -1,6 +1,6 @@
 import { hmac, matches, signatureHeader, type SignatureScheme } from './signature-scheme.ts';
 
-/** GitHub, "Validating webhook deliveries": `X-Hub-Signature-256: sha256=<hex>` over the body. */
+/** Verifies `X-Hub-Signature-256: sha256=<hex>` over the body (GitHub, "Validating webhook deliveries"). */
 export const verifyGithub: SignatureScheme = (request) => {
   const signature = signatureHeader(request, 'x-hub-signature-256');
   if (signature === undefined || !signature.startsWith('sha256=')) return false;

@@ -12,7 +12,7 @@ import { verifyTwitch } from './twitch.ts';
 import { verifyZoom } from './zoom.ts';
 import type { VerificationSettings } from '../webhook-settings.ts';
 
-/** By the name that a webhook's config has for it. */
+/** The schemes by their name in a webhook's config. */
 export const SIGNATURE_SCHEMES: Record<VerificationSettings['scheme'], SignatureScheme> = {
   'standard-webhooks': verifyStandardWebhooks,
   github: verifyGithub,

@@ -6,10 +6,11 @@ export interface SignedRequest {
   headers: IncomingHttpHeaders;
   method: string;
   /**
-   * URLs of this endpoint, for schemes that sign the URL: the one that was called and the one that the console shows.
+   * The URLs of this endpoint, for schemes that sign the URL: the one that was called and the one that the console
+   * shows.
    */
   urls: readonly string[];
-  /** The bytes as they were sent. A signature is over these, not over the parsed value. */
+  /** The bytes as they were sent. A signature covers these, not the parsed value. */
   rawBody: Buffer;
   secret: string;
   settings: VerificationSettings;
@@ -19,7 +20,7 @@ export interface SignedRequest {
 /** Returns true when a request has a valid signature. Never throws because of a sender's data. */
 export type SignatureScheme = (request: SignedRequest) => boolean;
 
-/** The header that the settings name, else the scheme's own. */
+/** Returns the header that the settings name, otherwise the header of the scheme. */
 export function signatureHeader(
   request: Pick<SignedRequest, 'headers' | 'settings'>,
   standard: string,
@@ -28,17 +29,17 @@ export function signatureHeader(
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns true when a signed time (Unix seconds) is close enough to now, before or after. */
+/** Returns true if a signed time (Unix seconds) is close enough to now, before or after. */
 export function isFresh(request: SignedRequest, timestamp: string | undefined): boolean {
   return timestamp !== undefined && /^\d{1,12}$/.test(timestamp) && isNear(request, Number(timestamp));
 }
 
-/** Returns true when a time in Unix seconds, which may have a fraction, is within the tolerance of now. */
+/** Returns true if a time in Unix seconds, which may have a fraction, is within the tolerance of now. */
 export function isNear(request: SignedRequest, seconds: number): boolean {
   return Math.abs(request.nowSeconds - seconds) <= request.settings.toleranceSeconds;
 }
 
-/** A header of the request that is there once, and not empty. */
+/** Returns a header of the request if it occurs once and is not empty. */
 export function headerOf(request: SignedRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -51,6 +52,6 @@ export function hmac(algorithm: string, key: string | Buffer, ...parts: (string 
 }
 
 /** Compares in constant time. */
-export function matches(expected: Buffer, given: Buffer): boolean {
-  return expected.length === given.length && timingSafeEqual(expected, given);
+export function matches(expected: Buffer, signature: Buffer): boolean {
+  return expected.length === signature.length && timingSafeEqual(expected, signature);
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { signatureHeader, type SignedRequest } from './signature-scheme.ts';
 import type { VerificationSettings } from '../webhook-settings.ts';
 
-/** Reads the parts that a scheme signs in addition to the body, including its time. */
+/** Reads what a scheme signs in addition to the body, including its time. */
 type SignedParts = (request: Pick<SignedRequest, 'headers' | 'settings'>) => unknown[];
 
 const headers =
@@ -31,15 +31,15 @@ const SIGNED_PARTS: Partial<Record<VerificationSettings['scheme'], SignedParts>>
 };
 
 /**
- * Identifies a request by all that its valid signature covers, so that a copy of it starts nothing, whatever else was
- * changed in it. undefined: the scheme signs no time, so two deliveries may be equal.
+ * Identifies a request by everything that its valid signature covers, so that a copy of it starts nothing, whatever
+ * else was changed in it. Returns undefined if the scheme signs no time, because two deliveries may then be equal.
  */
 export function signedRequestId(
   settings: VerificationSettings,
   request: { headers: IncomingHttpHeaders; rawBody: Buffer },
 ): string | undefined {
-  const parts = SIGNED_PARTS[settings.scheme]?.({ headers: request.headers, settings });
-  if (parts === undefined) return undefined;
-  const digest = createHash('sha256').update(JSON.stringify(parts)).update(request.rawBody).digest('hex');
+  const signedParts = SIGNED_PARTS[settings.scheme]?.({ headers: request.headers, settings });
+  if (signedParts === undefined) return undefined;
+  const digest = createHash('sha256').update(JSON.stringify(signedParts)).update(request.rawBody).digest('hex');
   return `signed ${settings.scheme} ${digest}`;
 }

@@ -1,6 +1,6 @@
 import { hmac, isFresh, matches, signatureHeader, type SignatureScheme } from './signature-scheme.ts';
 
-/** Slack, "Verifying requests from Slack": `X-Slack-Signature: v0=<hex>` over `v0:timestamp:body`. */
+/** Verifies `X-Slack-Signature: v0=<hex>` over `v0:timestamp:body` (Slack, "Verifying requests from Slack"). */
 export const verifySlack: SignatureScheme = (request) => {
   const signature = signatureHeader(request, 'x-slack-signature');
   const timestamp = request.headers['x-slack-request-timestamp'];

@@ -1,13 +1,13 @@
 import { headerOf, hmac, isFresh, matches, signatureHeader, type SignatureScheme } from './signature-scheme.ts';
 
 const SECRET_PREFIX = 'whsec_';
-/** A text that is no Base64 would be read as a shorter key, or as an empty one, with which anybody can sign. */
+/** Matches base64. Any other text would be read as a shorter key, or as an empty one, with which anybody can sign. */
 const BASE64 = /^[A-Za-z0-9+/_-]{4,}={0,2}$/;
 
 /**
- * Standard Webhooks 1.0: HMAC-SHA-256 over `id.timestamp.body` with the base64-decoded secret. `webhook-signature`
- * contains one or more `v1,<base64>` between spaces; there are several while a sender rotates its secret. Svix, the
- * origin of the specification, sends the same under names that begin with `svix-`.
+ * Verifies HMAC-SHA-256 over `id.timestamp.body` with the base64-decoded secret (Standard Webhooks 1.0).
+ * `webhook-signature` contains one or more `v1,<base64>` separated by spaces; there are several while a sender rotates
+ * its secret. Svix, the origin of the specification, sends the same under names that begin with `svix-`.
  */
 export const verifyStandardWebhooks: SignatureScheme = (request) => {
   const family = headerOf(request, 'webhook-id') === undefined ? 'svix' : 'webhook';

@@ -1,8 +1,8 @@
 import { hmac, isFresh, matches, signatureHeader, type SignatureScheme } from './signature-scheme.ts';
 
 /**
- * Stripe, "Verify webhook signatures manually": `Stripe-Signature: t=<unix>,v1=<hex>[,v1=…]`, HMAC-SHA-256 over
- * `t.body` with the whole endpoint secret.
+ * Verifies `Stripe-Signature: t=<unix>,v1=<hex>[,v1=…]`: HMAC-SHA-256 over `t.body` with the whole endpoint secret
+ * (Stripe, "Verify webhook signatures manually").
  */
 export const verifyStripe: SignatureScheme = (request) => {
   const header = signatureHeader(request, 'stripe-signature');

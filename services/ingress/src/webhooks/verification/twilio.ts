@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { hmac, matches, signatureHeader, type SignatureScheme, type SignedRequest } from './signature-scheme.ts';
 
 /**
- * Twilio, "Webhooks security": base64 of HMAC-SHA-1, with the auth token, over the whole URL and each name and value of
- * the form, sorted by name. For any other body the URL contains its digest, `bodySHA256`.
+ * Verifies base64 of HMAC-SHA-1, with the auth token, over the URL and each name and value of the form, sorted by name
+ * (Twilio, "Webhooks security"). For any other body the URL contains its digest, `bodySHA256`.
  */
 export const verifyTwilio: SignatureScheme = (request) => {
   const signature = signatureHeader(request, 'x-twilio-signature');
   if (signature === undefined || !holdsDigest(request)) return false;
-  const given = Buffer.from(signature, 'base64');
+  const sentSignature = Buffer.from(signature, 'base64');
   const parameters = signedParameters(request);
-  return request.urls.some((url) => matches(hmac('sha1', request.secret, url, parameters), given));
+  return request.urls.some((url) => matches(hmac('sha1', request.secret, url, parameters), sentSignature));
 };
 
 function digestInUrl({ urls: [url = ''] }: SignedRequest): string | null {
@@ -18,7 +18,7 @@ function digestInUrl({ urls: [url = ''] }: SignedRequest): string | null {
   return queryAt === -1 ? null : new URLSearchParams(url.slice(queryAt + 1)).get('bodySHA256');
 }
 
-/** Returns true when a body that is not a form has the digest that the URL contains. */
+/** Returns true if a body that is not a form has the digest in the URL. */
 function holdsDigest(request: SignedRequest): boolean {
   const digest = digestInUrl(request);
   if (digest === null) return request.rawBody.length === 0 || isForm(request);
@@ -29,8 +29,8 @@ function signedParameters(request: SignedRequest): string {
   if (digestInUrl(request) !== null || !isForm(request)) return '';
   const values = new Map<string, Set<string>>();
   for (const [name, value] of new URLSearchParams(request.rawBody.toString())) {
-    const known = values.get(name) ?? new Set();
-    values.set(name, known.add(value));
+    const valuesOfName = values.get(name) ?? new Set();
+    values.set(name, valuesOfName.add(value));
   }
   return [...values.keys()]
     .sort()

@@ -1,6 +1,6 @@
 import { headerOf, hmac, isNear, matches, signatureHeader, type SignatureScheme } from './signature-scheme.ts';
 
-/** Twitch, "Verifying the event message": `sha256=<hex>` over message id, timestamp (RFC 3339) and body. */
+/** Verifies `sha256=<hex>` over message id, timestamp (RFC 3339) and body (Twitch, "Verifying the event message"). */
 export const verifyTwitch: SignatureScheme = (request) => {
   const signature = signatureHeader(request, 'twitch-eventsub-message-signature');
   const id = headerOf(request, 'twitch-eventsub-message-id');

@@ -1,6 +1,8 @@
 import { headerOf, hmac, isFresh, matches, signatureHeader, type SignatureScheme } from './signature-scheme.ts';
 
-/** Zoom, "Verify webhook events": `x-zm-signature: v0=<hex>` over `v0:timestamp:body`, with the secret token. */
+/**
+ * Verifies `x-zm-signature: v0=<hex>` over `v0:timestamp:body`, with the secret token (Zoom, "Verify webhook events").
+ */
 export const verifyZoom: SignatureScheme = (request) => {
   const signature = signatureHeader(request, 'x-zm-signature');
   const timestamp = headerOf(request, 'x-zm-request-timestamp');

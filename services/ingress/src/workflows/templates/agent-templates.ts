@@ -5,7 +5,7 @@ import { questionsAboutAPdf } from './questions-about-a-pdf.ts';
 import { recordFromAMail } from './record-from-a-mail.ts';
 import { researchWithABudget } from './research-with-a-budget.ts';
 
-/** Templates in which a model works, in the order in which they are shown. */
+/** Templates that use a model, in the order in which they are shown. */
 export const AGENT_TEMPLATES: readonly MakeTemplate[] = [
   mailTriageByAnAgent,
   questionsAboutAPdf,

@@ -30,7 +30,7 @@ export interface WorkflowTemplate {
   definition: Definition;
 }
 
-/** A component with its column and row on the canvas. `within` is the key of the loop whose body contains it. */
+/** A component with its column and row on the canvas. `within` is the key of the loop that contains it. */
 type Part = Omit<Component, 'id' | 'position'> & { at: readonly [column: number, row: number] };
 
 interface Drawing {
@@ -43,7 +43,9 @@ interface Drawing {
 interface Described extends Drawing, Omit<WorkflowTemplate, 'samples' | 'workflows' | 'tables' | 'definition'> {
   /** Samples by the key of the component where the run starts. The first is the default. */
   samples: Readonly<Record<string, JsonObject>>;
-  /** Workflows by key. A config refers to one as `workflow:<key>`, to its components as `component:<key>:<its key>`. */
+  /**
+   * Workflows by key. A config refers to one as `workflow:<key>`, and to its components as `component:<key>:<its key>`.
+   */
   workflows?: Readonly<Record<string, Drawing & { name: string }>>;
   tables?: WorkflowTemplate['tables'];
 }

@@ -3,7 +3,7 @@ import { defineTemplate } from './define-template.ts';
 const FROM = 'Lamps and more <hello@example.com>';
 const STAND_IN = { messageId: '<stand-in@example.com>', accepted: ['ada@example.com'] };
 
-/** Returns a template for the time this many days after the sign-up. A time in the past ends the delay at once. */
+/** Returns a template for the time this many days after the sign-up. A time in the past ends the delay immediately. */
 function daysAfter(days: number): string {
   return `{{ $fromMillis($toMillis(signedUpAt) + ${days} * 86400000) }}`;
 }

@@ -1,7 +1,7 @@
 import type { Field, JsonObject } from '@workflow/workflow-model';
 
 /**
- * Returns the config of a component that calls an operation of an app of the directory. The app is chosen later, and
+ * Returns the config of a component that calls an operation of an app in the directory. The app is chosen later, and
  * until then a TEST run uses the stand-in of the component.
  * @param body the type of the body of an answer, as the document of the app describes it
  */

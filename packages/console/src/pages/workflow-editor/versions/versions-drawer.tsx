@@ -15,7 +15,7 @@ import { StoredDraftEntry } from './stored-draft-entry.tsx';
 import { VersionEntry } from './version-entry.tsx';
 import classes from './versions-drawer.module.css';
 
-/** The choice that replaces the draft: a version, which may be published at once (roll back), or a stored draft. */
+/** The choice that replaces the draft: a version, which may be published immediately (roll back), or a stored draft. */
 type Chosen = { number: number; publish: boolean } | { draftId: string };
 
 /** The immutable versions and the drafts that were replaced by one; each of them can be restored as the draft. */

@@ -8,10 +8,12 @@ import { signInLink } from './sign-in-link.ts';
 import { SIGN_IN_LINK_PATH } from '../../oidc/ways-to-sign-in.ts';
 
 const MINUTE_SECONDS = 60;
-/** Links that one address may try in a minute. */
+/** Maximum number of links that one IP address may try in a minute. */
 const MAX_LINKS_PER_MINUTE = 60;
 
-/** Returns the settings of the accounts library for sign-ins at the issuer, and the end of its connections. */
+/**
+ * Returns the settings of the accounts library for sign-ins at the issuer, and a function that closes its connections.
+ */
 export function openIssuerParts(
   { oidc, secret }: Pick<AuthConfig, 'oidc' | 'secret'>,
   parts: { people: People; publicUrl: string; log: Pick<Logger, 'info' | 'warn' | 'error'> },
@@ -20,7 +22,7 @@ export function openIssuerParts(
   const plugins: BetterAuthPlugin[] = [];
   if (oidc !== null && issuer !== null) plugins.push(issuerSignIn({ ...parts, config: oidc, issuer, secret }));
   if (oidc?.only === true) plugins.push(signInLink(parts.people));
-  // People of an office share an address.
+  // People in one office share an IP address.
   const rate = { window: MINUTE_SECONDS, max: oidc?.signInsPerMinute ?? 1 };
   return {
     plugins,
@@ -28,7 +30,7 @@ export function openIssuerParts(
       // `admitPerson` links and updates the accounts of people who sign in at the issuer.
       updateAccountOnSignIn: false,
       accountLinking: { enabled: false },
-      // Nobody who only begins a sign-in writes to the database.
+      // Beginning a sign-in writes nothing to the database.
       storeStateStrategy: 'cookie' as const,
     },
     rates: {

@@ -10,11 +10,11 @@ import type { OidcConfig } from '../../oidc/oidc-config.ts';
 import { readPerson, readRole, valuesOf, type Claims } from '../../oidc/read-claims.ts';
 import { SignInRefused, type RefusalReason } from '../../oidc/sign-in-refused.ts';
 
-/** The id of the provider: the last part of the redirect URI, `/api/auth/callback/oidc`. */
+/** The id of the provider, which is the last segment of the redirect URI `/api/auth/callback/oidc`. */
 export const OIDC_PROVIDER = 'oidc';
-/** The error of an exchange, in the tokens that the library passes on. */
+/** The field that carries the error of an exchange in the tokens of the library. */
 const FAILURE = 'failure';
-/** The invitation that a sign-in accepts, in the state of the sign-in. */
+/** The field in the state of a sign-in with the invitation that it accepts. */
 export const INVITATION_FIELD = 'invitationId';
 
 interface IssuerSignInOptions {
@@ -39,11 +39,9 @@ type Provider = NonNullable<
 >[number];
 
 /**
- * Sign-in at the issuer, by the library's plug-in for OAuth. State, nonce, PKCE, cookies and sessions are the
- * library's.
- * The plug-in would read the discovery document once at the start, without limits, and accept a clock that differs by
- * nothing, so the requests to the issuer, the verification and the choice of the account are ours
- * (docs/decisions/0550).
+ * Returns the library's plug-in for sign-ins at the issuer. State, nonce, PKCE, cookies and sessions are handled by the
+ * library. The requests to the issuer, the verification and the choice of the account are ours: the plug-in would read
+ * the discovery document once at the start, without limits, and accept no difference of clocks (docs/decisions/0550).
  */
 export function issuerSignIn(options: IssuerSignInOptions): BetterAuthPlugin {
   const { config, issuer } = options;
@@ -56,11 +54,11 @@ export function issuerSignIn(options: IssuerSignInOptions): BetterAuthPlugin {
         clientSecret: config.clientSecret,
         scopes: config.scopes,
         pkce: true,
-        // Replaced by the address in the discovery document.
+        // Replaced by the URL in the discovery document.
         authorizationUrl: config.issuer,
         tokenUrl: config.issuer,
         accountSubject: ({ profile }) => String(profile.id ?? ''),
-        // The library replaces any error of an exchange by another one, so the next step throws it.
+        // The library replaces any error of an exchange, so the next step throws it.
         getToken: async ({ code, codeVerifier = '', redirectURI }) => {
           try {
             const { idToken, accessToken } = await issuer.exchange(code, codeVerifier, redirectURI);
@@ -89,7 +87,7 @@ export function issuerSignIn(options: IssuerSignInOptions): BetterAuthPlugin {
   return { ...plugin, init } as BetterAuthPlugin;
 }
 
-/** The provider of the plug-in with the addresses that the discovery document has when they are needed. */
+/** Returns the provider of the plug-in with the current URLs of the discovery document. */
 function discovered(provider: Provider, { config, issuer, secret }: IssuerSignInOptions): Provider {
   return {
     ...provider,
@@ -121,7 +119,7 @@ function discovered(provider: Provider, { config, issuer, secret }: IssuerSignIn
   };
 }
 
-/** Servers and proxies refuse longer addresses. */
+/** Servers and proxies refuse longer URLs. */
 const MAX_HINT_LENGTH = 6_000;
 
 async function unsealed(data: string, key: string): Promise<string | null> {
@@ -133,7 +131,7 @@ async function unsealed(data: string, key: string): Promise<string | null> {
   }
 }
 
-/** Verifies the tokens, and lets the person in. Returns the profile that the library looks for an account with. */
+/** Verifies the tokens and admits the person. Returns the profile by which the library finds the account. */
 async function admit(
   { config, issuer, people, secret, log }: IssuerSignInOptions,
   tokens: { idToken: string; accessToken: string | null },
@@ -141,7 +139,7 @@ async function admit(
   const state = (await getOAuthState()) as Record<string, unknown> | null;
   const nonce = state?.['idTokenNonce'];
   if (typeof nonce !== 'string') throw new SignInRefused('id_token_invalid', 'The sign-in has no nonce');
-  const claims = await issuer.readClaims(tokens, nonce, (found) => missingClaims(found, config));
+  const claims = await issuer.readClaims(tokens, nonce, (tokenClaims) => missingClaims(tokenClaims, config));
   const accountId = `${config.issuer}#${String(claims['sub'])}`;
   const { email, emailVerified, name } = readPerson(claims);
   if (email === null) throw new SignInRefused('no_email', 'The issuer sends no e-mail address');
@@ -169,18 +167,18 @@ async function admit(
   if (outcome.kind === 'organization-missing')
     log.error({ part: 'accounts' }, 'No organization has the slug in OIDC_ORGANIZATION');
   if (outcome.kind !== 'admitted') throw new SignInRefused(REASONS[outcome.kind], `Refused: ${outcome.kind}`);
-  // The library would write to the account what `admitPerson` decides.
+  // The profile has no other fields, because the library would write them to the account.
   return { id: accountId, sub: accountId, email, emailVerified: false, name };
 }
 
-/** Returns which claims the ID token does not have: some that a sign-in needs, some that are only useful, or none. */
+/** Returns which claims the ID token lacks: claims that a sign-in needs, claims that are only useful, or null. */
 function missingClaims(claims: Claims, { roles }: OidcConfig): 'needed' | 'useful' | null {
   const { email, email_verified: verified, name } = claims;
   if (email === undefined || (roles !== null && valuesOf(claims, roles.claim).length === 0)) return 'needed';
   return verified === undefined || name === undefined ? 'useful' : null;
 }
 
-/** Sends the browser of a refused sign-in to the sign-in page, which explains the reason. */
+/** Redirects the browser of a refused sign-in to the sign-in page, which explains the reason. */
 async function refuseHere<Result>(
   { publicUrl, log }: Pick<IssuerSignInOptions, 'publicUrl' | 'log'>,
   step: () => Promise<Result> | Result,
@@ -197,7 +195,7 @@ async function refuseHere<Result>(
   }
 }
 
-/** An answer of the library that is a redirect. */
+/** Returns an error that the library answers as a redirect. */
 function refusalRedirect(publicUrl: string, reason: RefusalReason): APIError {
   return new APIError('FOUND', undefined, { location: `${publicUrl}${SIGN_IN_PAGE}?error=${reason}` });
 }

@@ -16,8 +16,8 @@ const BY_PASSWORD = new Set([
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Rules about sign-ins at the issuer. Returns what the library gets in place of the request, or null.
- * @throws APIError 403 for a password where only the issuer signs people in
+ * Applies the rules for sign-ins at the issuer. Returns the request that the library gets instead, or null.
+ * @throws APIError 403 for a password if only the issuer signs people in
  */
 export async function oidcRules(ctx: HookContext, config: OidcConfig | null, publicUrl: string) {
   if (config?.only === true && BY_PASSWORD.has(ctx.path))
@@ -33,7 +33,7 @@ export async function oidcRules(ctx: HookContext, config: OidcConfig | null, pub
 const REQUEST_FIELDS = new Set(['provider', 'callbackURL', 'errorCallbackURL', 'invitationId', 'disableRedirect']);
 
 /**
- * The only request that begins a sign-in: to the issuer, and back to a path of this service.
+ * Returns the only request that may begin a sign-in: to the issuer, and back to a path of this service.
  * @throws APIError 400 for other fields, which the library would use
  */
 function signInRequest(ctx: HookContext, publicUrl: string): Record<string, unknown> {
@@ -59,13 +59,16 @@ function localPath(path: unknown): string {
   return isLocal ? path : '/';
 }
 
-/** Only who signed in at the issuer is signed out there. */
+/** Signs the person out at the issuer, if they signed in there. */
 async function endAtIssuer(ctx: HookContext): Promise<void> {
   const session = await getSessionFromCtx(ctx);
   if (asRecord(session?.session)['way'] !== OIDC_PROVIDER) ctx.context.socialProviders = [];
 }
 
-/** A person who signed in at the issuer joined or created an organization: a stranger's password must not open it. */
+/**
+ * Removes an unproven password when a person who signed in at the issuer joins or creates an organization, so that a
+ * stranger cannot open it.
+ */
 export async function protectJoined(ctx: HookContext, people: Pick<People, 'dropUnprovenPassword'>): Promise<void> {
   if (ctx.path !== '/organization/accept-invitation' && ctx.path !== '/organization/create') return;
   const session = await getSessionFromCtx(ctx);

@@ -7,7 +7,7 @@ import { SIGN_IN_LINK_PATH } from '../../oidc/ways-to-sign-in.ts';
 
 const MAX_TOKEN_LENGTH = 200;
 
-/** Signs in, once, a person to whom the operator gave a link, while nobody signs in with a password. */
+/** Signs a person in once by a link of the operator, if nobody may sign in with a password. */
 export function signInLink(people: Pick<People, 'takeSignInLink'>): BetterAuthPlugin {
   return {
     id: 'sign-in-link',

@@ -7,13 +7,13 @@ import type { OAuthServerConfig } from './oauth-server-config.ts';
 const SCOPES = [...MCP_SCOPES, 'offline_access'];
 
 const MINUTE_SECONDS = 60;
-/** The limit for one address. People in one office share an address. */
+/** The limit for each IP address. People in one office share an IP address. */
 const MAX_TOKENS_PER_MINUTE = 120;
 
 /**
  * Creates an authorization server for MCP clients (docs/decisions/0280): authorization codes with PKCE, and tokens that
- * PostgreSQL stores, so that a revoked one ends at once. Each token belongs to the organization that the person chose.
- * The types of the two packages differ when `exactOptionalPropertyTypes` is on.
+ * PostgreSQL stores, so that a revoked token ends immediately. Each token belongs to the organization that the person
+ * chose. The types of the two packages differ with `exactOptionalPropertyTypes`.
  */
 export function authorizationServer(publicUrl: string, config: OAuthServerConfig): BetterAuthPlugin {
   const plugin = oauthProvider({
@@ -21,7 +21,7 @@ export function authorizationServer(publicUrl: string, config: OAuthServerConfig
     consentPage: publicUrl + AUTHORIZE_PAGE,
     scopes: SCOPES,
     grantTypes: ['authorization_code', 'refresh_token'],
-    // A token is looked up with each request anyway, for the person's membership.
+    // A token is looked up with each request anyway, to check the person's membership.
     disableJwtPlugin: true,
     storeTokens: { hash: (token) => Promise.resolve(hashToken(token)) },
     prefix: { opaqueAccessToken: ACCESS_TOKEN_PREFIX, refreshToken: 'wfr_', clientSecret: 'wfs_' },
@@ -29,7 +29,7 @@ export function authorizationServer(publicUrl: string, config: OAuthServerConfig
     refreshTokenExpiresIn: config.refreshLifetimeMs / 1_000,
     allowDynamicClientRegistration: config.maxClients > 0,
     allowUnauthenticatedClientRegistration: config.maxClients > 0,
-    // There is one resource, which all clients use. `oauthRules` creates its row, so that a start needs no database.
+    // There is one resource, which all clients use. `oauthRules` creates its row, so that the start needs no database.
     enforcePerClientResources: false,
     clientPrivileges: () => false,
     resourcePrivileges: () => false,

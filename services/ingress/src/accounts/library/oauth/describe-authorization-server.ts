@@ -1,6 +1,6 @@
 import type { IngressAuth } from '../create-auth.ts';
 
-/** The metadata that is published. The library's other features are not reachable here. */
+/** The published fields of the metadata. Other features of the library are not reachable. */
 const PUBLISHED = new Set([
   'issuer',
   'authorization_endpoint',

@@ -2,8 +2,8 @@ import type { People } from '@workflow/session-store';
 import { asRecord, type HookContext } from '../organization-rules.ts';
 
 /**
- * Ends the tokens of connected applications: all of a person when the password changes, because somebody else may know
- * it, and those for an organization when the person is no longer its member.
+ * Ends the tokens of connected applications: all tokens of a person whose password changes, because somebody else may
+ * know it, and the tokens for an organization that a person leaves.
  */
 export async function endConnections(ctx: HookContext, people: Pick<People, 'endOAuthConnections'>): Promise<void> {
   const returned = asRecord(ctx.context.returned);

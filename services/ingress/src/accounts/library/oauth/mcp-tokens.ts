@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** The scopes of a token for /mcp. Tools need no others. */
 export const MCP_SCOPES = ['run', 'read', 'manage'] as const;
-/** The scopes that a client without a token is asked to request. Only a client that builds workflows needs `manage`. */
+/** The scopes that a client without a token should request. Only a client that builds workflows needs `manage`. */
 export const DEFAULT_MCP_SCOPES = ['run', 'read'] as const;
 export const ACCESS_TOKEN_PREFIX = 'wfo_';
 
@@ -16,7 +16,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Returns the stored form of a client's token, or null when it cannot be an access token. */
+/** Returns the stored form of a client's token, or null if it cannot be an access token. */
 export function accessTokenHash(sent: string): string | null {
   return sent.startsWith(ACCESS_TOKEN_PREFIX) ? hashToken(sent.slice(ACCESS_TOKEN_PREFIX.length)) : null;
 }

@@ -9,7 +9,7 @@ import { isStandIn, standInFor, withoutStandIn } from './private-schemes.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';
 
 const HOUR_MS = 3_600_000;
-/** The length of the name that a client sends when it registers. */
+/** Maximum length of the name that a client sends when it registers. */
 const MAX_NAME_LENGTH = 100;
 const MAX_REDIRECT_URIS = 10;
 
@@ -17,7 +17,7 @@ const MAX_REDIRECT_URIS = 10;
 export function oauthRules(management: Management, publicUrl: string, config: OAuthServerConfig) {
   const { people } = management;
   let stored: Promise<void> | null = null;
-  /** Runs once in the life of the process, and again after PostgreSQL was unavailable. */
+  /** Runs once in a process, and again after PostgreSQL was unavailable. */
   const keepSettings = async (): Promise<void> => {
     const scopes = [...MCP_SCOPES, 'offline_access'];
     stored ??= people.storeOAuthSettings(mcpResource(publicUrl), scopes, config.clients);
@@ -33,7 +33,7 @@ export function oauthRules(management: Management, publicUrl: string, config: OA
     await people.pruneOAuthConnections();
   };
   return {
-    /** Returns what the library gets instead of the sent values, or null to leave them unchanged. */
+    /** Returns the values that the library gets instead of the sent ones, or null to leave them unchanged. */
     before: async (ctx: HookContext) => {
       if (!ctx.path.startsWith('/oauth2/')) return null;
       await keepSettings();
@@ -54,7 +54,9 @@ export function oauthRules(management: Management, publicUrl: string, config: OA
 }
 
 /**
- * @throws APIError 400 for text that a person could not read, 429 above the rate or while there are too many clients
+ * Limits registrations.
+ *
+ * @throws APIError 400 for text that a person could not read, 429 above the rate or the number of clients
  */
 async function limitRegistrations(ctx: HookContext, people: People, config: OAuthServerConfig): Promise<void> {
   const { client_name: name, redirect_uris: uris } = asRecord(ctx.body);
@@ -67,10 +69,10 @@ async function limitRegistrations(ctx: HookContext, people: People, config: OAut
   if (Array.isArray(uris) && uris.length > MAX_REDIRECT_URIS)
     throw refusal('BAD_REQUEST', 'invalid_redirect_uri', `redirect_uris must have at most ${MAX_REDIRECT_URIS} items`);
   const network = networkOf(ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? 'unknown');
-  const taken = await people.takeTry(`oauth-register|${network}`, config.registrationsPerHour, HOUR_MS);
-  if (!taken.allowed)
+  const attempt = await people.takeTry(`oauth-register|${network}`, config.registrationsPerHour, HOUR_MS);
+  if (!attempt.allowed)
     throw refusal('TOO_MANY_REQUESTS', 'temporarily_unavailable', 'Too many clients registered from this address', {
-      'Retry-After': retryAfter(taken.retryAfterMs),
+      'Retry-After': retryAfter(attempt.retryAfterMs),
     });
   if ((await people.countOAuthClients()) >= config.maxClients)
     throw refusal('TOO_MANY_REQUESTS', 'temporarily_unavailable', 'Too many clients are registered', {
@@ -79,8 +81,8 @@ async function limitRegistrations(ctx: HookContext, people: People, config: OAut
 }
 
 /**
- * A client that does not name its kind, and whose redirect is not a website, runs on its person's computer. Clients of
- * older revisions name no kind, and would be refused as websites.
+ * Marks a client that does not name its kind as native if its redirect is not a website: it runs on its person's
+ * computer. Clients of older revisions name no kind, and would be refused as websites.
  */
 function withApplicationType(body: Record<string, unknown>): Record<string, unknown> {
   const { application_type: type, redirect_uris: uris } = body;
@@ -88,7 +90,10 @@ function withApplicationType(body: Record<string, unknown>): Record<string, unkn
   return type === undefined && isLocal ? { ...body, application_type: 'native' } : body;
 }
 
-/** Nobody may register a stand-in directly, because the URI that it hides would not have been checked. */
+/**
+ * Replaces private schemes by stand-ins. Nobody may register a stand-in directly, because its hidden URI would not have
+ * been checked.
+ */
 function withStandIns(body: Record<string, unknown>, { redirectSchemes }: OAuthServerConfig): Record<string, unknown> {
   const { redirect_uris: uris } = body;
   if (!Array.isArray(uris)) return body;
@@ -98,17 +103,17 @@ function withStandIns(body: Record<string, unknown>, { redirectSchemes }: OAuthS
 }
 
 async function replaceStandIns(ctx: HookContext, people: People): Promise<void> {
-  const made = asRecord(ctx.context.returned);
-  const { client_id: clientId, redirect_uris: uris } = made;
+  const registered = asRecord(ctx.context.returned);
+  const { client_id: clientId, redirect_uris: uris } = registered;
   if (typeof clientId !== 'string' || !Array.isArray(uris) || !uris.some((uri) => isStandIn(String(uri)))) return;
   const redirectUris = uris.map((uri) => withoutStandIn(String(uri)));
   await people.setOAuthRedirectUris(clientId, redirectUris);
-  made['redirect_uris'] = redirectUris;
+  registered['redirect_uris'] = redirectUris;
 }
 
 /**
- * A client that uses refresh tokens gets one, even when it names only the scopes of the challenge, as older revisions
- * do. A client that does not use them gets none, whatever the scopes are.
+ * Requests a refresh token for a client that uses them, even if it names only the scopes of the challenge, as older
+ * revisions do. Other clients get none, whatever their scopes.
  */
 function withRefreshToken(query: Record<string, unknown>): Record<string, unknown> {
   const { scope } = query;
@@ -117,7 +122,7 @@ function withRefreshToken(query: Record<string, unknown>): Record<string, unknow
 }
 
 /**
- * The person agrees for the organization that the page showed. Another page may have changed it since then.
+ * Requires that the person agrees for the organization that the page showed, because another page may have changed it.
  * @throws APIError 409
  */
 async function requireSameOrganization(ctx: HookContext): Promise<void> {
@@ -129,32 +134,32 @@ async function requireSameOrganization(ctx: HookContext): Promise<void> {
 }
 
 /**
- * The code was issued. The next request asks the person again, because every program on a computer can claim to be this
- * one.
+ * Ends the consent after the code was issued, so that the next request asks again: every program on a computer can
+ * claim to be this client.
  */
 async function endConsent(ctx: HookContext, management: Management): Promise<void> {
   const { people } = management;
   const { oauth_query: query, accept, scope: agreed } = asRecord(ctx.body);
   const session = await getSessionFromCtx(ctx);
-  const asked = new URLSearchParams(typeof query === 'string' ? query : '');
-  const clientId = asked.get('client_id');
+  const requested = new URLSearchParams(typeof query === 'string' ? query : '');
+  const clientId = requested.get('client_id');
   if (session === null || clientId === null) return;
   await people.forgetOAuthConsent(session.user.id, clientId);
   const organizationId = asRecord(session.session)['activeOrganizationId'];
   if (accept !== true || typeof organizationId !== 'string') return;
   const { id, email: name } = session.user;
-  const scopes = typeof agreed === 'string' ? agreed : (asked.get('scope') ?? '');
+  const scopes = typeof agreed === 'string' ? agreed : (requested.get('scope') ?? '');
   const entry = {
     action: 'mcp-client.authorize',
     targetType: 'mcp-client',
     targetId: clientId,
-    detail: { name: await people.readOAuthClientName(clientId), scopes: asked.get('scope') },
+    detail: { name: await people.readOAuthClientName(clientId), scopes: requested.get('scope') },
   };
   const connection = {
     organizationId,
     userId: id,
     clientId,
-    redirectUri: asked.get('redirect_uri') ?? '',
+    redirectUri: requested.get('redirect_uri') ?? '',
     scopes: MCP_SCOPES.filter((scope) => scopes.split(' ').includes(scope)),
   };
   await people.storeOAuthConnection(connection, { actor: { type: 'user', id, name }, entry });

@@ -6,13 +6,13 @@ export type OAuthServerConfig = ReturnType<typeof readOAuthServerConfig>;
 /** Reads the settings for sign-ins of MCP clients (docs/environment.md). */
 export function readOAuthServerConfig(reader: EnvReader) {
   return {
-    /** How long an access token of OAuth is valid. */
+    /** The lifetime of an OAuth access token. */
     tokenLifetimeMs: reader.integer('MCP_TOKEN_LIFETIME_MS', { default: 3_600_000, min: 60_000, max: 86_400_000 }),
-    /** How long a client stays authorized without asking for a new token. */
+    /** The time after which a client that does not request a token must be authorized again. */
     refreshLifetimeMs: reader.integer('MCP_REFRESH_LIFETIME_MS', { default: 30 * 86_400_000, min: 60_000 }),
-    /** The number of clients that registered themselves. With 0 only those of `clients` exist. */
+    /** Maximum number of clients that registered themselves. With 0 only those of `clients` exist. */
     maxClients: reader.integer('MCP_MAX_CLIENTS', { default: 1_000, min: 0, max: 100_000 }),
-    /** The limit for one network. */
+    /** The limit for each network. */
     registrationsPerHour: reader.integer('MCP_REGISTRATIONS_PER_HOUR', { default: 20, min: 1 }),
     /** A client that registered itself and has no token is removed after this time. */
     unusedClientMs: reader.integer('MCP_UNUSED_CLIENT_MS', { default: 86_400_000, min: 60_000 }),
@@ -22,10 +22,10 @@ export function readOAuthServerConfig(reader: EnvReader) {
 }
 
 const DEFAULT_SCHEMES = 'cursor,vscode,vscode-insiders,windsurf,zed';
-/** A page that is redirected there would run or show content of the URL. */
+/** Schemes that are refused, because a page that is redirected there would run or show content of the URL. */
 const NO_APPLICATION = new Set(['http', 'https', 'javascript', 'data', 'file', 'blob', 'vbscript', 'about']);
 
-/** Reads the schemes of installed applications that are not reversed domains, and that a client may register. */
+/** Reads the schemes of installed applications that are not reversed domains and that a client may register. */
 function readRedirectSchemes(reader: EnvReader): string[] {
   const listed = reader.string('MCP_REDIRECT_SCHEMES', { default: DEFAULT_SCHEMES, maxLength: 1_000 });
   const schemes = listed
@@ -41,7 +41,7 @@ const RULE =
   'must be a JSON list of { "clientId", "name", "redirectUris" }, with at least one redirect URI that is an ' +
   'absolute address';
 
-/** Reads the clients that the operator knows, as a JSON list. */
+/** Reads the clients of the operator, as a JSON list. */
 function readKnownClients(reader: EnvReader): KnownOAuthClient[] {
   const text = reader.string('MCP_CLIENTS', { default: '[]', maxLength: 65_536 });
   try {

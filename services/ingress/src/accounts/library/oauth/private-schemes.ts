@@ -1,7 +1,7 @@
 /**
- * The library registers only schemes in the form of a reversed domain, as RFC 8252 §7.1 recommends, but editors have
- * others (`cursor://…`). Such a redirect URI is registered as a stand-in of that form, which is replaced before the
- * client receives it.
+ * The prefix of stand-ins. The library registers only schemes in the form of a reversed domain, as RFC 8252 §7.1
+ * recommends, but editors have others (`cursor://…`). Such a redirect URI is registered as a stand-in of that form,
+ * which is replaced before the client receives it.
  */
 const SCHEME = 'invalid.redirect.stand-in:';
 const STAND_IN = `${SCHEME}/`;
@@ -14,7 +14,7 @@ export function standInFor(schemes: readonly string[], uri: unknown): unknown {
   return schemes.includes(url.protocol.slice(0, -1)) ? STAND_IN + Buffer.from(uri).toString('base64url') : uri;
 }
 
-/** Recognizes a stand-in in any spelling, because the library may store another spelling than was sent. */
+/** Detects a stand-in in any spelling, because the library may change the spelling. */
 export function isStandIn(uri: string): boolean {
   return URL.parse(uri)?.protocol === SCHEME;
 }

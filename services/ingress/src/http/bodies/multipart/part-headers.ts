@@ -3,11 +3,11 @@ import { extendedValue, headerParameters } from '@workflow/placeholder-values';
 import { fileNameOf } from '@workflow/workflow-model';
 import { brokenMultipart } from './broken-multipart.ts';
 
-/** The headers of a part that count (RFC 7578 §4). */
+/** The used headers of a part (RFC 7578 §4). */
 export interface PartHeaders {
   /** The name of the field. */
   name: string;
-  /** The file name without its path; empty for a name that is not usable, null for a part without one. */
+  /** The file name without its path; empty if it cannot be used, null for a part without one. */
   fileName: string | null;
   /** As it was sent; null for a part without one. */
   contentType: string | null;
@@ -16,7 +16,7 @@ export interface PartHeaders {
 const BINARY = 'application/octet-stream';
 
 /**
- * Reads the header section of a part. A folded line is one line, and of two headers or parameters with one name the
+ * Reads the header section of a part. A folded line counts as one line. If two headers or parameters have one name, the
  * first counts. `name*` and `filename*` are read as RFC 8187 defines them, because some clients send them.
  * @throws ApiError INVALID_REQUEST for a part without a name
  */
@@ -45,17 +45,17 @@ export function readPartHeaders(section: Buffer): PartHeaders {
   };
 }
 
-/** Reports that a part is a file: it has a file name, or its type is that of bytes of any kind. */
+/** Returns true if a part is a file: it has a file name, or its type is that of arbitrary bytes. */
 export function isFilePart({ fileName, contentType }: PartHeaders): boolean {
   return fileName !== null || contentType?.split(';', 1)[0]?.trim().toLowerCase() === BINARY;
 }
 
-/** Header sections are UTF-8 (RFC 7578 §5.1), and Latin-1 from older clients. */
+/** Decodes a header section: UTF-8 (RFC 7578 §5.1), or Latin-1 from older clients. */
 function textOf(section: Buffer): string {
   return section.toString(isUtf8(section) ? 'utf8' : 'latin1');
 }
 
-/** Browsers write a quote as `%22` (https://html.spec.whatwg.org/#multipart-form-data). */
+/** Replaces `%22`, which browsers write for a quote (https://html.spec.whatwg.org/#multipart-form-data). */
 function asBrowsersWrite(value: string | undefined): string | null {
   return value?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n') ?? null;
 }

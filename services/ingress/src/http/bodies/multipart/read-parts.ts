@@ -13,13 +13,13 @@ export interface FilePart {
 /** A part that is not a file. */
 interface FieldPart extends Pick<PartHeaders, 'name' | 'contentType'> {
   bytes: Buffer;
-  /** It has more than `maxFieldBytes`, and the rest was dropped. */
+  /** True if it has more than `maxFieldBytes`, and the remainder was dropped. */
   isCut: boolean;
 }
 
-/** The readers of the parts of a body. An error of either ends the reading, and is thrown. */
+/** Handles the parts of a body. An error of a handler ends the reading, and is thrown. */
 export interface PartTakers {
-  /** Reads the bytes of a file while they arrive. Bytes that it leaves are dropped. */
+  /** Reads the bytes of a file while they arrive. Unread bytes are dropped. */
   file(field: string, part: FilePart, bytes: AsyncIterable<Buffer>): Promise<unknown>;
   field(part: FieldPart): Promise<void> | void;
   maxFiles: number;
@@ -29,7 +29,7 @@ export interface PartTakers {
 
 /**
  * Reads the parts of a multipart body while it arrives, one after the other.
- * @throws ApiError INVALID_REQUEST for a body that is broken or has too many parts, or what a taker throws
+ * @throws ApiError INVALID_REQUEST for a body that is invalid or has too many parts; errors of the handlers
  */
 export async function readParts(
   contentType: string | undefined,
@@ -53,7 +53,7 @@ export async function readParts(
       }
     }
   } finally {
-    // The body learns that nobody reads on. A taker that failed may have left while bytes were arriving.
+    // Stops the body, because nobody reads further. A handler that failed may have stopped while bytes were arriving.
     events.return().catch(() => undefined);
   }
 }
@@ -82,7 +82,7 @@ async function* contentOf(events: AsyncGenerator<PartEvent, void, void>): AsyncG
     yield next.value.bytes;
 }
 
-/** Reads the content of a field, which is decoded once it is whole. */
+/** Reads the content of a field, which is decoded when it is complete. */
 async function readField(
   events: AsyncGenerator<PartEvent, void, void>,
   maxBytes: number,

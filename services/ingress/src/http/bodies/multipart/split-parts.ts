@@ -1,36 +1,36 @@
 import { brokenMultipart } from './broken-multipart.ts';
 
-/** A piece of a body, in order: the header section of a part, bytes of its content, or the end of the part. */
+/** An event of a body, in order: the header section of a part, bytes of its content, or the end of the part. */
 export type PartEvent = { kind: 'headers'; headers: Buffer } | { kind: 'bytes'; bytes: Buffer } | { kind: 'end' };
 
 type State = 'preamble' | 'headers' | 'content' | 'epilogue';
 
-/** How a line that begins as a delimiter goes on. `more`: the bytes so far do not show it. */
+/** The kind of a line that begins like a delimiter. `more` means that the bytes so far do not show it. */
 type LineRest = 'content' | 'more' | 'last' | { end: number; lineEnd: Buffer };
 
 const MAX_PART_HEADERS = 8_192;
 const MAX_BOUNDARY_LENGTH = 70;
-/** The maximum of a line after its boundary, which may be followed by spaces (RFC 2046 §5.1.1). */
+/** Maximum length of a line after its boundary, which spaces may follow (RFC 2046 §5.1.1). */
 const MAX_LINE_REST = 64;
-/** The rest of a line that shows nothing yet. */
+/** Matches the end of a line that may still become a delimiter. */
 const UNDECIDED = /^(?:-|(?:--)?[\t ]*|[\t ]*\r)$/;
 const CRLF = Buffer.from('\r\n');
 const LF = Buffer.from('\n');
 
 /**
- * Divides a multipart body into parts while it arrives (RFC 2046 §5.1). Takes bytes in pieces of any length, and holds
- * at most a header section of them. A line that only begins with the boundary is content. In a body whose first
- * boundary ends with a line feed alone, all lines do.
+ * Divides a multipart body into parts while it arrives (RFC 2046 §5.1). Accepts bytes in chunks of any length, and
+ * buffers at most a header section. A line that only begins with the boundary is content. If the first boundary ends
+ * with a line feed alone, all lines do.
  */
 export class PartSplitter {
   readonly #boundary: string;
   #state: State = 'preamble';
-  /** The bytes that were not read yet. A body may begin with its boundary, as if a line end were before it. */
+  /** The bytes that were not processed yet. A body may begin with its boundary, as if a line end preceded it. */
   #data: Buffer = LF;
   #at = 0;
   /** Everything before this offset was searched. */
   #searched = 0;
-  /** The length of the line end that separates a header section from the content, and is not content. */
+  /** The length of the line end between a header section and the content, which is not content. */
   #skip = 0;
   #lineEnd: Buffer = LF;
   #delimiter: Buffer;
@@ -90,43 +90,43 @@ export class PartSplitter {
     return true;
   }
 
-  /** Reads content, or what is before the first boundary, up to the next delimiter. */
+  /** Reads content, or the text before the first boundary, up to the next delimiter. */
   *#readToDelimiter(isLast: boolean): Generator<PartEvent, boolean, void> {
     for (;;) {
-      const found = this.#data.indexOf(this.#delimiter, this.#searched);
-      if (found === -1) {
+      const delimiterAt = this.#data.indexOf(this.#delimiter, this.#searched);
+      if (delimiterAt === -1) {
         yield* this.#readContent(this.#data.length - this.#delimiter.length + 1);
         return false;
       }
-      const rest = this.#restOfLine(found + this.#delimiter.length, isLast);
-      if (rest === 'more') {
-        yield* this.#readContent(found);
+      const lineRest = this.#restOfLine(delimiterAt + this.#delimiter.length, isLast);
+      if (lineRest === 'more') {
+        yield* this.#readContent(delimiterAt);
         return false;
       }
-      if (rest === 'content') {
-        this.#searched = found + 1;
+      if (lineRest === 'content') {
+        this.#searched = delimiterAt + 1;
         continue;
       }
-      yield* this.#readContent(found);
+      yield* this.#readContent(delimiterAt);
       if (this.#state === 'content') yield { kind: 'end' };
-      if (rest === 'last') {
+      if (lineRest === 'last') {
         this.#state = 'epilogue';
         return true;
       }
       if (this.#state === 'preamble') {
-        this.#lineEnd = rest.lineEnd;
-        this.#delimiter = Buffer.concat([rest.lineEnd, Buffer.from(`--${this.#boundary}`)]);
+        this.#lineEnd = lineRest.lineEnd;
+        this.#delimiter = Buffer.concat([lineRest.lineEnd, Buffer.from(`--${this.#boundary}`)]);
       }
       this.#state = 'headers';
       this.#skip = 0;
-      this.#skipTo(rest.end);
+      this.#skipTo(lineRest.end);
       return true;
     }
   }
 
   *#readContent(end: number): Generator<PartEvent, void, void> {
     const start = this.#at + this.#skip;
-    // The line end after the headers is part of the delimiter where the content is empty.
+    // If the content is empty, the line end after the headers is part of the delimiter.
     if (end <= start) {
       this.#searched = Math.max(this.#at, Math.min(end, this.#data.length));
       return;
@@ -141,16 +141,16 @@ export class PartSplitter {
     this.#searched = at;
   }
 
-  /** Reads what follows a delimiter in its line, from the given offset. */
+  /** Reads the remainder of a delimiter's line, from this offset. */
   #restOfLine(offset: number, isLast: boolean): LineRest {
     const end = offset + MAX_LINE_REST;
-    const rest = this.#data.toString('latin1', offset, end);
-    if (end >= this.#data.length && UNDECIDED.test(rest)) {
+    const lineText = this.#data.toString('latin1', offset, end);
+    if (end >= this.#data.length && UNDECIDED.test(lineText)) {
       if (!isLast) return 'more';
-      return rest.startsWith('--') ? 'last' : 'content';
+      return lineText.startsWith('--') ? 'last' : 'content';
     }
-    if (/^--[\t ]*[\r\n]/.test(rest)) return 'last';
-    const [, padding = '', lineEnd] = /^([\t ]*)(\r?\n)/.exec(rest) ?? [];
+    if (/^--[\t ]*[\r\n]/.test(lineText)) return 'last';
+    const [, padding = '', lineEnd] = /^([\t ]*)(\r?\n)/.exec(lineText) ?? [];
     const isExpected = this.#state === 'preamble' || lineEnd === this.#lineEnd.toString('latin1');
     if (lineEnd === undefined || !isExpected) return 'content';
     return { end: offset + padding.length, lineEnd: lineEnd === '\n' ? LF : CRLF };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** Returns a list for a result under its name: as many items as `maxBytes` hold, and how many are left out. */
+/** Returns a list for a result under its name: as many items as fit into `maxBytes`, and the number of the others. */
 export function boundedList(name: string, items: readonly Json[], maxBytes: number): JsonObject {
   let bytes = 0;
   const fitting = items.findIndex((item) => {

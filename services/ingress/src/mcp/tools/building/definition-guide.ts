@@ -62,7 +62,7 @@ const EXAMPLE_WORKFLOW = {
   ],
 };
 
-/** The rules that a model needs before it writes a definition. Every rule here is a rule that publishing checks. */
+/** The rules that a model needs to write a definition. Publishing checks every one of them. */
 export const DEFINITION_GUIDE = `How to build a workflow:
 1. list_component_types, then describe_component_type of each type that you use. list_credentials, if a type needs \
 one. For actions of other systems: list_apps, list_app_operations and describe_app_operation.

@@ -31,14 +31,14 @@ export const describeComponentTypeTool: Tool = {
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   async call(call) {
-    const { type: asked } = read(call.given);
+    const { type: requestedType } = read(call.given);
     const { body } = await operation(call, {});
-    const found = (body['items'] as JsonObject[]).find(({ type }) => type === asked);
-    if (found === undefined)
-      return refusalOf(`There is no component type '${asked}'. list_component_types lists the types`);
-    const { manifest: _manifest, ...described } = found;
+    const typeView = (body['items'] as JsonObject[]).find(({ type }) => type === requestedType);
+    if (typeView === undefined)
+      return refusalOf(`There is no component type '${requestedType}'. list_component_types lists the types`);
+    const { manifest: _manifest, ...described } = typeView;
     // A type of a package has an example in its docs.
-    const example = docsOf(asked) === '' ? null : exampleOf(asked as Parameters<typeof exampleOf>[0]);
+    const example = docsOf(requestedType) === '' ? null : exampleOf(requestedType as Parameters<typeof exampleOf>[0]);
     return resultOf({ ...described, example: example as unknown as JsonObject | null });
   },
 };

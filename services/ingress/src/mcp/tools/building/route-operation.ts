@@ -13,15 +13,15 @@ interface OperationInput {
   headers?: Record<string, string>;
 }
 
-/** Carries out an operation of the API for a tool, and returns the body of its answer and its ETag. */
+/** Performs an operation of the API for a tool, and returns the body of its answer and its ETag. */
 type RouteOperation = (call: ToolCall, input: OperationInput) => Promise<{ body: JsonObject; etag: string | null }>;
 
-/** Headers of the routes that a request of MCP must not set by itself. */
+/** Headers that a request of MCP must not set itself. */
 const WITHOUT_OWN_HEADERS = { 'if-match': undefined, 'idempotency-key': undefined, prefer: undefined };
 
 /**
- * Makes a tool's operation of a route: its checks of input and of the caller, and its handler. So a tool does exactly
- * what the API does.
+ * Creates a tool's operation from a route: its checks of input and of the caller, and its handler. So a tool does
+ * exactly what the API does.
  */
 export function routeOperation(route: Route): RouteOperation {
   const checks: [keyof OperationInput, InputCheck][] = (['params', 'query', 'body'] as const).flatMap((part) => {
@@ -37,7 +37,7 @@ export function routeOperation(route: Route): RouteOperation {
     const problems = checks.flatMap(([part, check]) => check(input[part] ?? {}));
     if (problems.length > 0) throw invalidRequest(problems);
     const { headers } = request.message;
-    const asked: RouteRequest<unknown, unknown, unknown> = {
+    const routeRequest: RouteRequest<unknown, unknown, unknown> = {
       ...request,
       params: input.params ?? {},
       query: input.query ?? {},
@@ -46,7 +46,7 @@ export function routeOperation(route: Route): RouteOperation {
         headers: { value: { ...headers, ...WITHOUT_OWN_HEADERS, ...input.headers } },
       }) as typeof request.message,
     };
-    const reply = await route.handler(context, asked as RouteRequest<never, never, never>, caller as never);
+    const reply = await route.handler(context, routeRequest as RouteRequest<never, never, never>, caller as never);
     const body = (reply.json === undefined ? reply.body : JSON.parse(reply.json)) as JsonObject;
     return { body, etag: reply.headers?.['ETag'] ?? null };
   };

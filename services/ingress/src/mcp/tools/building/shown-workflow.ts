@@ -1,19 +1,21 @@
 import type { JsonObject } from '@workflow/workflow-model';
 import type { ToolCall } from '../tool.ts';
 
-/** Parts of a workflow that a model does not need to change it. */
+/** Fields of a workflow that a model does not need to change it. */
 const NOT_SHOWN = new Set(['folder', 'tags', 'retentionDays', 'createdAt', 'updatedAt']);
 
-/** Returns a draft for a result, with the ETag that `update_workflow` takes. A draft that is too large is left out. */
+/**
+ * Returns a draft for a result, with the ETag that `update_workflow` requires. A draft that is too large is left out.
+ */
 export function shownWorkflow({ context }: ToolCall, workflow: JsonObject, etag: string | null): JsonObject {
-  const { id, ...others } = workflow;
-  const shown = Object.fromEntries(Object.entries(others).filter(([key]) => !NOT_SHOWN.has(key)));
+  const { id, ...otherFields } = workflow;
+  const shown = Object.fromEntries(Object.entries(otherFields).filter(([key]) => !NOT_SHOWN.has(key)));
   const bytes = Buffer.byteLength(JSON.stringify(shown));
   if (bytes <= context.config.mcp.maxOutputBytes) return { workflowId: id!, etag, ...shown };
   return { ...savedWorkflow(workflow, etag), definitionTruncated: true, definitionBytes: bytes };
 }
 
-/** Returns what a model needs to know of a draft that it has just written. */
+/** Returns what a model needs after it has written a draft. */
 export function savedWorkflow(workflow: JsonObject, etag: string | null): JsonObject {
   const { id, name, revision, state, publishedVersion } = workflow;
   return {

@@ -68,10 +68,10 @@ export const testWorkflowTool: Tool = {
   },
 };
 
-/** @throws ApiError RESOURCE_NOT_FOUND; INVALID_REQUEST where the draft has no trigger, or several */
+/** @throws ApiError RESOURCE_NOT_FOUND; INVALID_REQUEST if the draft has no trigger, or several */
 async function triggerOf({ context, caller }: ToolCall, id: string): Promise<string> {
-  const known = knowsWorkflow(caller, id) ? await organizationOf(context, caller).readWorkflow(id) : null;
-  const trigger = soleTrigger(required(known, 'Workflow', id));
+  const visible = knowsWorkflow(caller, id) ? await organizationOf(context, caller).readWorkflow(id) : null;
+  const trigger = soleTrigger(required(visible, 'Workflow', id));
   if (trigger === null) throw invalidRequest(['componentId is required, as the draft has not exactly one trigger']);
   return trigger.id;
 }
