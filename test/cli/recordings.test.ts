@@ -2,15 +2,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DEMO_WORKFLOWS } from '@workflow/local-stack';
 import { createApiClient, openSharedConsole, type ApiClient } from '@workflow/test-harness';
 import { programsOf } from '../client/documented-programs.ts';
-import { chain, component, input, output } from '../contract/contract-system.ts';
+import { chain, component, input } from '../contract/contract-system.ts';
 import { openRecorder, type Recorder } from './record.ts';
 
 /**
  * The recordings of docs/clients.md equal the current output of the command line. `RECORDINGS=write` writes them again
  * in the order of the page.
  */
+const DEMO = DEMO_WORKFLOWS.greet;
 const DOCUMENT = join(import.meta.dirname, '../../docs/clients.md');
 
 let folder: string;
@@ -38,7 +40,7 @@ beforeAll(async () => {
     scopes: ['run', 'read', 'manage'],
   });
   api = createApiClient(baseUrl, key);
-  await api.publish('Greeting', chain(input('name'), output('Hello {{ name }}')));
+  await api.publish(DEMO.name, DEMO.definition);
   await api.publish(
     'Order',
     chain(input('item'), component('fail', { code: 'NO_STOCK', message: 'There is no {{ item }} left' })),
@@ -70,17 +72,17 @@ async function record(): Promise<string[]> {
     },
   });
   recordings.push(recorder.take());
-  await recorder.run('workflow run Greeting name=Ada --follow');
+  await recorder.run('workflow run Greet name=Ada --follow');
   recordings.push(recorder.take());
   await recorder.runForOneLine('workflow sessions tail --filter workflow=Order --filter status=FAILED', startOrder);
   recordings.push(recorder.take());
   await recorder.run('workflow sync pull workflows');
-  const file = join(folder, 'workflows/greeting.yaml');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('Hello {{ name }}', 'Good morning {{ name }}'));
+  const file = join(folder, 'workflows/greet.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Hello, ', 'Good morning, '));
   rmSync(join(folder, 'workflows/order.yaml'));
   await recorder.run('workflow sync push workflows --publish --prune --dry-run');
   recordings.push(recorder.take());
-  await recorder.run('workflow run Greeting name=Ada age=36');
+  await recorder.run('workflow run Greet name=Ada age=36');
   recorder.showExitCode();
   recordings.push(recorder.take());
   return recordings;

@@ -34,7 +34,7 @@ test('a batch continues while ingress is killed twice, and every run starts once
   const port = String(await freePort());
   const ingress = await system.startIngress({ PORT: port });
   const api = createApiClient(ingress.baseUrl, system.api.apiKey);
-  const workflowId = await api.publish('Greeting', chain(input('name'), output('Hello {{ name }}')));
+  const workflowId = await api.publish('Greet', chain(input('name'), output('Hello {{ name }}')));
   const file = join(folder.path, 'batch.js');
   writeFileSync(file, programsOf('clients.md', 'js')[1]!);
   const env = { WORKFLOW_URL: ingress.baseUrl, WORKFLOW_API_KEY: api.apiKey, COUNT: String(COUNT) };

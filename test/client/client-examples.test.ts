@@ -38,7 +38,7 @@ beforeAll(async () => {
   system = await openContractSystem();
   folder = installPacked('client');
   env = { WORKFLOW_URL: system.api.baseUrl, WORKFLOW_API_KEY: system.api.apiKey };
-  await system.api.publish('Greeting', chain(input('name'), output('Hello {{ name }}')));
+  await system.api.publish('Greet', chain(input('name'), output('Hello {{ name }}')));
   await system.api.publish('Failing', chain(input('a'), component('fail', { code: 'NO', message: 'no' })));
   const client = createClient({ baseUrl: system.api.baseUrl, apiKey: system.api.apiKey });
   await client.runAndWait('Failing', {});

@@ -5,14 +5,16 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DEMO_WORKFLOWS } from '@workflow/local-stack';
 import { describeWithProgram, freePort } from '@workflow/test-harness';
-import { chain, input, openContractSystem, output, type SharedContractSystem } from '../contract/contract-system.ts';
+import { openContractSystem, type SharedContractSystem } from '../contract/contract-system.ts';
 import { programsOf } from './documented-programs.ts';
 import { installPacked, type PackedFolder } from './install-packed.ts';
 
 /** Runs the programs of docs/api.md and docs/clients.md unchanged. */
 
 const runFile = promisify(execFile);
+const DEMO = DEMO_WORKFLOWS.greet;
 const CLI = join(import.meta.dirname, '../../packages/cli/src/main.ts');
 
 let system: SharedContractSystem;
@@ -32,7 +34,8 @@ beforeAll(async () => {
     WORKFLOW_API_KEY: system.api.apiKey,
     COUNT: '3000',
   };
-  await system.api.publish('Greeting', chain(input('name'), output('Hello {{ name }}')));
+  // The programs name the workflow of the demo, so that they run after `pnpm start`.
+  await system.api.publish(DEMO.name, DEMO.definition);
 });
 afterAll(() => folder?.remove());
 
@@ -41,19 +44,20 @@ const inShell = async (program: string): Promise<string> =>
 
 test('the commands of the reference run one after the other and print the documented answers', async () => {
   const programs = programsOf('api.md', 'sh');
-  expect(programs).toHaveLength(10);
+  expect(programs).toHaveLength(11);
   const answers = (await inShell(programs.map((program) => `${program}\nprintf '\\n----\\n'`).join('\n')))
     .split('\n----\n')
     .map((answer) => answer.trim());
   expect(answers.join('\n')).not.toContain('"errorId"');
-  const [caller, started, waited, twice, later, batch, events, failures, page, documented] = answers;
+  const [caller, started, waited, twice, later, batch, outputs, events, failures, page, documented] = answers;
   expect(JSON.parse(caller!)).toMatchObject({ kind: 'api-key' });
   expect(JSON.parse(started!)).toMatchObject({ placeholderValues: { name: 'Ada' } });
-  expect(JSON.parse(waited!)).toMatchObject({ status: 'SUCCEEDED', output: 'Hello Ada' });
+  expect(JSON.parse(waited!)).toMatchObject({ status: 'SUCCEEDED', output: { greeting: 'Hello, Ada!' } });
   const [first, second] = twice!.split('}{');
   expect(`{${second!}`).toBe(`${first!}}`);
   expect(JSON.parse(later!)).toMatchObject({ sessionId: expect.any(String) });
   expect(batch!.split('\n').map((line) => JSON.parse(line).httpStatus)).toEqual([200, 200, 200]);
+  expect(JSON.parse(outputs!.split('\n').at(-1)!)).toEqual([expect.any(String), { greeting: 'Hello, Ada!' }]);
   expect(events).toMatch(/^event: session$/m);
   expect(JSON.parse(failures!)).toEqual({ items: [], nextCursor: null });
   expect(JSON.parse(page!).items).toHaveLength(2);
@@ -61,10 +65,11 @@ test('the commands of the reference run one after the other and print the docume
 });
 
 test('the programs of clients.md run', async () => {
-  const [greeting, batch] = programsOf('clients.md', 'js');
+  const [greeting, batch, results] = programsOf('clients.md', 'js');
   for (const [program, answer] of [
-    [greeting, /^Hello Ada$/m],
+    [greeting, /^\{ greeting: 'Hello, Ada!' \}$/m],
     [batch, /^3000 sessions, 0 refused, \d+ a second$/m],
+    [results, /^(?:\S+ SUCCEEDED \{ greeting: 'Hello, Number \d+!' \}\n){1000}$/],
   ] as const) {
     const file = join(folder.path, 'program.js');
     writeFileSync(file, program!);
@@ -76,7 +81,7 @@ describeWithProgram('python3', 'the program in Python', () => {
   test('runs', async () => {
     const file = join(folder.path, 'program.py');
     writeFileSync(file, programsOf('clients.md', 'python')[0]!);
-    expect((await runFile('python3', [file], { env })).stdout).toBe('SUCCEEDED Hello Ada\n');
+    expect((await runFile('python3', [file], { env })).stdout).toBe("SUCCEEDED {'greeting': 'Hello, Ada!'}\n");
   });
 });
 
@@ -113,14 +118,14 @@ async function checkReceiver(program: string, options: readonly string[]): Promi
   }
 }
 
-const STARTED = 'SUCCEEDED Hello Ada\nstarted\nstarted\nstarted\n';
+const STARTED = 'started\nstarted\nstarted\n';
 
 describeWithProgram('go', 'the program in Go', () => {
   test('runs a workflow and a batch, and receives events', async () => {
     writeFileSync(join(folder.path, 'workflows.go'), programsOf('clients.md', 'go')[0]!);
     const program = join(folder.path, 'workflows');
     await runFile('go', ['build', '-o', program, 'workflows.go'], { env, cwd: folder.path });
-    expect((await runFile(program, { env })).stdout).toBe(STARTED);
+    expect((await runFile(program, { env })).stdout).toBe(`SUCCEEDED map[greeting:Hello, Ada!]\n${STARTED}`);
     await checkReceiver(program, []);
   });
 });
@@ -130,13 +135,13 @@ describeWithProgram('javac', 'the program in Java', () => {
     writeFileSync(join(folder.path, 'Workflows.java'), programsOf('clients.md', 'java')[0]!);
     await runFile('javac', ['Workflows.java'], { env, cwd: folder.path });
     const options = ['-cp', folder.path, 'Workflows'];
-    expect((await runFile('java', options, { env })).stdout).toBe(STARTED);
+    expect((await runFile('java', options, { env })).stdout).toBe(`SUCCEEDED Hello, Ada!\n${STARTED}`);
     await checkReceiver('java', options);
   });
 });
 
 test('the commands of clients.md run', async () => {
-  for (const program of programsOf('clients.md', 'sh')) expect(await inShell(program)).toContain('Hello Ada');
+  for (const program of programsOf('clients.md', 'sh')) expect(await inShell(program)).toContain('Hello, Ada!');
 });
 
 test('the program of the client’s README and the commands of the command line’s run', async () => {
@@ -149,6 +154,6 @@ test('the program of the client’s README and the commands of the command line�
   const own = 'unset WORKFLOW_URL; key=$WORKFLOW_API_KEY; unset WORKFLOW_API_KEY';
   const written = await inShell([own, `printf %s "$key" | ${login!}`, ...others].join('\n'));
   expect(written).toContain(`Signed in to ${system.api.baseUrl}`);
-  expect(written).toContain('Hello Ada');
+  expect(written).toContain('Hello, Ada!');
   expect(written).toContain('0 sessions match; nothing was changed');
 });

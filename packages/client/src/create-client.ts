@@ -33,7 +33,7 @@ export interface Client {
    * @param values by placeholder; fields of objects have dotted keys, such as `customer.name`
    *
    * @example
-   * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
+   * const { sessionId } = await client.run('Greet', { name: 'Ada' });
    * console.log(sessionId);
    *
    * @throws BadRequestError for an invalid value; NotFoundError; TriggerError when the trigger is ambiguous;
@@ -50,7 +50,7 @@ export interface Client {
    * well: `unwrap` turns it into an error.
    *
    * @example
-   * const session = await client.runAndWait('Greeting', { name: 'Ada' });
+   * const session = await client.runAndWait('Greet', { name: 'Ada' });
    * if (session.status === 'SUCCEEDED') console.log(session.output);
    * else console.log(session.error?.code, session.error?.message);
    *
@@ -69,7 +69,7 @@ export interface Client {
    *
    * @example
    * async function* runs() {
-   *   for (const name of ['Ada', 'Grace', 'Edsger']) yield { workflow: 'Greeting', values: { name } };
+   *   for (const name of ['Ada', 'Grace', 'Edsger']) yield { workflow: 'Greet', values: { name } };
    * }
    * for await (const { index, sessionId, error } of client.batch(runs())) {
    *   console.log(index, sessionId ?? error.message);

@@ -21,7 +21,7 @@ export interface Workflows {
    * Returns a workflow with its draft, by id or by name. @throws NotFoundError, WorkflowNameError
    *
    * @example
-   * const { publishedVersion, components } = await client.workflows.get('Greeting');
+   * const { publishedVersion, components } = await client.workflows.get('Greet');
    * console.log(publishedVersion, components.length);
    */
   get(workflow: string, options?: Abortable): Promise<Workflow>;

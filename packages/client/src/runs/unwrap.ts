@@ -8,7 +8,7 @@ import { SessionFailedError } from '../errors/client-errors.ts';
  * import { createClient, unwrap } from '@workflow/client';
  *
  * const client = createClient({ baseUrl: process.env.WORKFLOW_URL, apiKey: process.env.WORKFLOW_API_KEY });
- * const greeting = unwrap(await client.runAndWait('Greeting', { name: 'Ada' }));
+ * const greeting = unwrap(await client.runAndWait('Greet', { name: 'Ada' }));
  *
  * @throws SessionFailedError if the session failed, was cancelled or has not ended
  */

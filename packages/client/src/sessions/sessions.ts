@@ -27,7 +27,7 @@ export interface Sessions {
    * Returns a session. @throws NotFoundError
    *
    * @example
-   * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
+   * const { sessionId } = await client.run('Greet', { name: 'Ada' });
    * const { status } = await client.sessions.get(sessionId);
    * console.log(status);
    */
@@ -37,7 +37,7 @@ export interface Sessions {
    * Yields the steps of a session in the order in which they began. Large values are cut unless `full` is true.
    *
    * @example
-   * const { id } = await client.runAndWait('Greeting', { name: 'Ada' });
+   * const { id } = await client.runAndWait('Greet', { name: 'Ada' });
    * for await (const step of client.sessions.steps(id)) console.log(step.componentId, step.status);
    */
   steps(id: string, options?: Abortable & { full?: boolean }): AsyncIterable<Step>;
@@ -46,7 +46,7 @@ export interface Sessions {
    * Yields the changes of a session until it ends. It reconnects when a connection is lost.
    *
    * @example
-   * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
+   * const { sessionId } = await client.run('Greet', { name: 'Ada' });
    * for await (const event of client.sessions.events(sessionId)) {
    *   if (event.type === 'session') console.log(event.session.status);
    *   else console.log(`${event.steps.length} steps`);
@@ -74,7 +74,7 @@ export interface Sessions {
    * Returns the session when it has ended, however long that takes.
    *
    * @example
-   * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
+   * const { sessionId } = await client.run('Greet', { name: 'Ada' });
    * const session = await client.sessions.wait(sessionId);
    * console.log(session.status, session.output);
    */
@@ -87,7 +87,7 @@ export interface Sessions {
    * @example
    * import { ConflictError } from '@workflow/client';
    *
-   * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
+   * const { sessionId } = await client.run('Greet', { name: 'Ada' });
    * try {
    *   await client.sessions.cancel(sessionId);
    * } catch (error) {
@@ -102,7 +102,7 @@ export interface Sessions {
    * @throws ConflictError when the session is not delayed
    *
    * @example
-   * const { sessionId } = await client.run('Greeting', { name: 'Ada' }, { startAfterSeconds: 3_600 });
+   * const { sessionId } = await client.run('Greet', { name: 'Ada' }, { startAfterSeconds: 3_600 });
    * const { startsAt } = await client.sessions.start(sessionId);
    * console.log(`starts at ${startsAt}`);
    */
