@@ -14,6 +14,12 @@ function titleOf(file: string): string {
   return /^# (.+)$/m.exec(readFileSync(join(FOLDER, file), 'utf8'))?.[1] ?? '';
 }
 
+/** Returns true if the first line of a section is prose that can be read without the section before it. */
+function opensWithSentence(section: string): boolean {
+  const [, first = ''] = section.split(/\n+/);
+  return /^[A-Z`].*[.:]/.test(first) && !/^(?:This|These|It|They|There|Both (?:stay|ways|tables))\b/.test(first);
+}
+
 /** Returns what a file lacks of the form that docs/decisions/README.md shows. */
 function problemsOf(file: string): string[] {
   const text = readFileSync(join(FOLDER, file), 'utf8');
@@ -28,6 +34,7 @@ function problemsOf(file: string): string[] {
   if (names.join() !== SECTIONS.join()) problems.push(`its sections are ${names.join(', ')}`);
   if (sections.some((section) => section.split('\n').slice(1).join('').trim() === ''))
     problems.push('a section is empty');
+  if (!opensWithSentence(sections[1] ?? '')) problems.push('its decision does not open with a sentence');
   return problems.map((problem) => `${file}: ${problem}`);
 }
 
@@ -38,6 +45,11 @@ test('decisions are found, so the comparison is not empty', () => {
 test('every decision has a title, a date, a status, and the sections context, decision and consequences', () => {
   expect(files.flatMap(problemsOf)).toEqual([]);
 });
+
+test.each(['Decision\n\n- One row.', 'Decision\n\n| a |', 'Decision\n\n**Rows.** One.', 'Decision\n\nBoth stay.'])(
+  'a decision that opens with %j is reported',
+  (section) => expect(opensWithSentence(section)).toBe(false),
+);
 
 test('no two decisions have the same number', () => {
   const numbers = files.map((file) => file.slice(0, 4));
