@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '..');
-const HEADER = '| rule | what holds | enforced by | tried by |';
+const HEADER = '| rule | what holds | enforced by | tested by |';
 
 /** The rows of both tables of rules: the file that enforces the rule, and its test. */
 const rows = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
