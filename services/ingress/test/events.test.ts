@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { UNCHECKED } from '@workflow/test-harness';
 import type { Component } from '@workflow/workflow-model';
 import { readEvents } from './read-events.ts';
 import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
 
+const actor = { type: 'system', id: null, name: 'test' } as const;
 let ingress: TestIngress;
 let input: Component;
 let workflowId: string;
@@ -50,6 +52,33 @@ test('the stream of a session sends its state and every change, and ends with it
     headers: { 'x-api-key': ingress.organization.apiKey, 'last-event-id': last },
   });
   expect(again.status).toBe(204);
+});
+
+test('each list stream has only the sessions of its filter, whichever filter that is', async () => {
+  const labelled = component('input', { placeholders: [{ key: 'who', type: 'TEXT' }] });
+  const organization = ingress.context.store.management.organization(ingress.organization.id);
+  const { id } = await organization.createWorkflow(actor, {
+    ...{ name: 'Labelled', description: '', components: [labelled], connections: [], label: 'who' },
+  });
+  await organization.publishWorkflow(actor, id, UNCHECKED);
+  const start = async (who: string): Promise<string> => {
+    const answer = await ingress.run({ workflowId: id, componentId: labelled.id, placeholderValues: { who } });
+    return answer.body.sessionId as string;
+  };
+  const [ofAda, ofBob] = [nextOf('Ada'), nextOf('Bob')];
+  const ids = { Ada: '', Bob: '' };
+  const poke = setInterval(() => {
+    void start('Ada').then((session) => (ids.Ada ||= session));
+    void start('Bob').then((session) => (ids.Bob ||= session));
+  }, 200);
+  expect(await Promise.all([ofAda, ofBob])).toEqual(['Ada', 'Bob']);
+  clearInterval(poke);
+
+  async function nextOf(label: string): Promise<string> {
+    for await (const { event, data } of events(`/v1/sessions/events?label=${label}`))
+      if (event === 'session') return data.label as string;
+    return 'none';
+  }
 });
 
 test('an unknown session is 404, and without a key it is 401', async () => {

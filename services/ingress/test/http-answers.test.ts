@@ -122,6 +122,22 @@ describe('If-None-Match', () => {
     expect((await get(`${path}/publish`, headers, { method: 'POST' })).status).not.toBe(412);
   });
 
+  test('200 once a workflow that was never published is paused', async () => {
+    const id = await ingress.workflow([component('input', { placeholders: [] })], { publish: false });
+    const path = `/v1/workflows/${id}`;
+    const { etag = '' } = (await get(path)).headers;
+    expect((await get(`${path}/pause`, {}, { method: 'POST' })).status).toBe(200);
+    expect((await get(path, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('If-Match may list several ETags', async () => {
+    const id = await ingress.workflow([component('input', { placeholders: [] })], { publish: false });
+    const remove = (tags: string) => get(`/v1/workflows/${id}`, { 'if-match': tags }, { method: 'DELETE' });
+    expect((await remove('"8", "9"')).status).toBe(412);
+    const { etag = '' } = (await get(`/v1/workflows/${id}`)).headers;
+    expect((await remove(`"other", W/${etag}`)).status).toBe(204);
+  });
+
   test('errors and changes have none', async () => {
     expect((await get('/v1/none')).headers.etag).toBeUndefined();
     expect((await get('/v1/none', { 'if-none-match': '*' })).status).toBe(404);

@@ -56,6 +56,9 @@ test.each([
   ['PUT', '/v1/sessions', 'GET, HEAD'],
   ['OPTIONS', '/v1/sessions', 'GET, HEAD'],
   ['POST', '/docs', 'GET, HEAD'],
+  // `/v1/sessions/{id}` must not take them.
+  ['GET', '/v1/sessions/bulk', 'POST'],
+  ['DELETE', '/v1/sessions/events', 'GET, HEAD'],
 ])('405 with Allow: %s %s', async (method, path, allow) => {
   const answer = await ingress.request(method, path);
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);

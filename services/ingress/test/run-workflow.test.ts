@@ -184,6 +184,9 @@ describe('Idempotency-Key', () => {
     const key = { 'idempotency-key': randomUUID() };
     await ingress.run(body({ name: 'one' }), key);
     expect((await ingress.run(body({ name: 'two' }), key)).status).toBe(422);
+    // Even if that body would be refused without a key.
+    for (const other of [body({ total: 'much' }), { ...body({ name: 'one' }), componentId: randomUUID() }])
+      expect((await ingress.run(other, key)).status).toBe(422);
   });
 
   test('100 concurrent requests start one session', async () => {

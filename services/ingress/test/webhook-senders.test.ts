@@ -52,6 +52,7 @@ describe('handshakes', () => {
       'a b<c',
       202,
     ],
+    ['microsoft-graph', { query: '&validationToken=abc', headers: { 'content-type': 'application/json' } }, 'abc', 400],
     ['event-grid', { body: eventGrid('51') }, '{"validationResponse":"51"}', 202],
     ['cloudevents', { method: 'OPTIONS', headers: { 'webhook-request-origin': 'events.example' } }, '', 405],
     [

@@ -47,6 +47,12 @@ test('the pause is anywhere below a bound that doubles up to 20 s, and never sho
   );
 });
 
+test('a 503 with Retry-After changed nothing, so it is tried again even if its outcome must be known', () => {
+  expect(pauseBeforeNextTry(apiErrorOf(503, {}, 5), 1, 'unless-unknown', 0)).toBe(5_000);
+  expect(pauseBeforeNextTry(apiErrorOf(503, {}, null), 1, 'unless-unknown', 0)).toBeNull();
+  expect(pauseBeforeNextTry(apiErrorOf(500, {}, 5), 1, 'unless-unknown', 0)).toBeNull();
+});
+
 test('whoever asks to wait longer than five minutes is not waited for', () => {
   expect(pauseBeforeNextTry(apiErrorOf(503, {}, 300), 1, 'keyed', 0)).toBe(300_000);
   expect(pauseBeforeNextTry(apiErrorOf(503, {}, 301), 1, 'keyed', 0)).toBeNull();

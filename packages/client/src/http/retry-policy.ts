@@ -36,8 +36,11 @@ export function mayRepeatStatus(status: number, rule: RepeatRule): boolean {
 export function pauseBeforeNextTry(error: unknown, tried: number, rule: RepeatRule, random: number): number | null {
   const jitterMs = random * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tried - 1));
   if (error instanceof ConnectionError) return rule === 'unless-unknown' ? null : jitterMs;
-  if (!(error instanceof ApiError) || !mayRepeatStatus(error.httpStatus, rule)) return null;
-  const { retryAfterSeconds } = error;
+  if (!(error instanceof ApiError)) return null;
+  const { httpStatus, retryAfterSeconds } = error;
+  // The service sends 503 with Retry-After when it changed nothing.
+  const wasRefused = httpStatus === 503 && retryAfterSeconds !== null;
+  if (!wasRefused && !mayRepeatStatus(httpStatus, rule)) return null;
   if (retryAfterSeconds === null) return jitterMs;
   return retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS ? null : retryAfterSeconds * 1_000 + jitterMs;
 }

@@ -1,5 +1,5 @@
 import { defineComponent, rateLimitSchema, type ConfigProblem } from '@workflow/component-kit';
-import { isJsonObject, type JsonObject } from '@workflow/workflow-model';
+import type { JsonObject } from '@workflow/workflow-model';
 
 /** A header field name (RFC 9110 §5.1). */
 const headerName = {
@@ -100,7 +100,7 @@ const verification = {
     header: {
       ...headerName,
       title: 'Header',
-      description: 'The header that contains the signature.',
+      description: 'The header that contains the signature. If empty, x-signature.',
       'x-show': { scheme: 'hmac' },
     },
     algorithm: {
@@ -222,8 +222,6 @@ export const descriptor = defineComponent({
 
 function checkAcrossSettings({ verification: given, handshakes, files, keepRawBody }: JsonObject): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
-  if (isJsonObject(given) && given.scheme === 'hmac' && given.header === undefined)
-    problems.push({ pointer: '/verification/header', field: 'header', rule: 'is required with scheme hmac' });
   if (given === undefined && Array.isArray(handshakes) && handshakes.includes('zoom'))
     problems.push({
       pointer: '/handshakes',

@@ -38,3 +38,28 @@ test('an agent remembers the latest sessions whose first and last turns have 4 M
   expect(await remembered('a'.repeat(small), 'b'.repeat(large), 'c'.repeat(large))).toEqual(['c']);
   expect(await remembered('a'.repeat(small), 'b'.repeat(2.1 * MIB))).toEqual([]);
 });
+
+test('an agent does not remember the turns that a retry from the start or from a turn made void', async () => {
+  const componentId = randomUUID();
+  const { session, fence } = await runningSession(database.store);
+  const turn = (run: number, number: number, text: string) =>
+    newStep({
+      ...{ componentId, run, iteration: number, input: null, output: { text }, port: null },
+      part: { kind: 'turn', turn: number } as const,
+    });
+  const first = [turn(1, 1, 'first'), turn(1, 2, 'void'), turn(1, 3, 'void')];
+  await database.store.execution.recordSteps(fence, first);
+  const change = (set: string) => database.sql(`UPDATE sessions SET run = 2, ${set} WHERE id = '${session.id}'`);
+  const remember = async () => {
+    const answers = await database.store.execution.readEarlierAnswers(randomUUID(), componentId, [session.id]);
+    return answers.map(({ first: begun, last }) => [begun, last]);
+  };
+  await change(`results_from = '{"${componentId}#2": 2}'`);
+  expect(await remember()).toEqual([[{ text: 'first' }, { text: 'first' }]]);
+  await database.store.execution.recordSteps(fence, [turn(2, 2, 'second')]);
+  expect(await remember()).toEqual([[{ text: 'first' }, { text: 'second' }]]);
+  await change('results_from = NULL, resume_from_run = 2');
+  expect(await remember()).toEqual([[{ text: 'second' }, { text: 'second' }]]);
+  await change(`results_from = '{"${componentId}": 1}'`);
+  expect(await remember()).toEqual([[{ text: 'first' }, { text: 'void' }]]);
+});

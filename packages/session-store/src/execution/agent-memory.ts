@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json, SessionMode } from '@workflow/workflow-model';
+import { TURN_SEPARATOR } from '../steps/void-turns.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../values/key-order.ts';
@@ -54,16 +55,22 @@ export async function joinConversation(
 /** Maximum bytes of the turns that are read. The latest sessions are read first. */
 const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
 
-/** Returns SQL of the number and the size of the first or last turn of an agent in the session with the id of `w`. */
+/** SQL of the turns from which on the agent of the session `s` ran again, which are void in earlier runs. */
+const VOID_TURNS = `(SELECT substr(key, length($2::text) + 2)::int AS turn, value::int AS run
+    FROM jsonb_each_text(s.results_from) WHERE starts_with(key, $2::text || '${TURN_SEPARATOR}'))`;
+
+/** Returns SQL of the number and the size of the first or last turn that counts of an agent in the session `s`. */
 const turnOf = (order: 'ASC' | 'DESC') => `(
     SELECT t.run, t.iteration, t.attempt, coalesce(octet_length(t.hidden), ${valueBytes('t', 'output')}) AS bytes
-    FROM steps t WHERE t.session_id = w.id AND t.component_id = $2 AND t.part->>'kind' = 'turn'
+    FROM steps t WHERE t.session_id = s.id AND t.component_id = $2::uuid AND t.part->>'kind' = 'turn'
       AND t.status = 'SUCCEEDED'
+      AND t.run >= coalesce((s.results_from->>$2::text)::int, s.resume_from_run)
+      AND NOT EXISTS (SELECT FROM ${VOID_TURNS} v WHERE (t.part->>'turn')::int >= v.turn AND t.run < v.run)
     ORDER BY t.iteration ${order}, t.run DESC LIMIT 1)`;
 
 /** Returns SQL that joins the step of a turn. */
 const atPlace = (step: string, turn: string) => `steps ${step} ON ${step}.session_id = m.id
-      AND ${step}.component_id = $2 AND (${step}.run, ${step}.iteration, ${step}.attempt) = (${turn})`;
+      AND ${step}.component_id = $2::uuid AND (${step}.run, ${step}.iteration, ${step}.attempt) = (${turn})`;
 
 const outputOf = (step: string) =>
   `CASE WHEN ${step}.hidden IS NULL THEN ${orderedColumn(step, 'output', 'ordered_output')} END`;
@@ -74,7 +81,7 @@ const READ: Statement = {
       SELECT w.id, w.number, f.run AS f_run, f.iteration AS f_iteration, f.attempt AS f_attempt,
         l.run AS l_run, l.iteration AS l_iteration, l.attempt AS l_attempt,
         sum(f.bytes + l.bytes) OVER (ORDER BY w.number DESC) AS bytes
-      FROM unnest($1::uuid[]) WITH ORDINALITY AS w(id, number)
+      FROM unnest($1::uuid[]) WITH ORDINALITY AS w(id, number) JOIN sessions s ON s.id = w.id
       CROSS JOIN LATERAL ${turnOf('ASC')} f CROSS JOIN LATERAL ${turnOf('DESC')} l)
     SELECT m.id, ${outputOf('f')} AS first, f.hidden AS "firstHidden", ${outputOf('l')} AS last,
       l.hidden AS "lastHidden"

@@ -3,10 +3,11 @@ import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { acceptKey, acceptSessions } from './accept-sessions.ts';
 import { acceptGathered } from './accept-gathered.ts';
+import { findDelivery } from './find-delivery.ts';
 import { findResponse } from './find-response.ts';
 import { answerKey, storeAnswers, type FirstAnswer } from './store-answers.ts';
 import { sealSession } from '../acceptance/seal-session.ts';
-import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
+import type { AcceptOutcome, DescribedSession, NewSession } from '../acceptance/new-session.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
 /**
@@ -94,6 +95,8 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
       return (await findStored(organizationId, key))?.response ?? response;
     },
     findResponse: findStored,
+    /** Returns the session of an earlier delivery with the id of this one, in the last 7 days, or null. */
+    findDelivery: (session: DescribedSession) => findDelivery(sql, session),
     /** Replaces the hash of a body that has sensitive values. */
     hashHidden: (organizationId: string, bodyHash: Uint8Array) => seals.hash(organizationId, bodyHash),
     /** Resolves when nothing is being accepted. */

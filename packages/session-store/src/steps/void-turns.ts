@@ -4,11 +4,12 @@ export interface AgainFromTurn {
   turn: number;
 }
 
-const SEPARATOR = '#';
+/** It separates the component from the turn in a key of `results_from`. */
+export const TURN_SEPARATOR = '#';
 
 /** Returns the key of `results_from` whose value is the run from which on a turn and later ones count. */
 export function turnKey({ componentId, turn }: AgainFromTurn): string {
-  return `${componentId}${SEPARATOR}${turn}`;
+  return `${componentId}${TURN_SEPARATOR}${turn}`;
 }
 
 /** Turns from `turn` on count only in runs from `run` on. */
@@ -19,7 +20,7 @@ export interface VoidTurns {
 
 /** Returns the turns of a component that are void, from `results_from` of its session. */
 export function voidTurnsOf(resultsFrom: Readonly<Record<string, number>>, componentId: string): VoidTurns[] {
-  const beginning = `${componentId}${SEPARATOR}`;
+  const beginning = `${componentId}${TURN_SEPARATOR}`;
   return Object.entries(resultsFrom).flatMap(([key, run]) =>
     key.startsWith(beginning) ? [{ turn: Number(key.slice(beginning.length)), run }] : [],
   );

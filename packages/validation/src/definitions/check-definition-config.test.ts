@@ -64,12 +64,6 @@ test('webhook: headers are named as headers can be', async () => {
   ]);
 });
 
-test('webhook: scheme hmac needs its header', async () => {
-  expect(
-    await problemsOf({ components: [component(1, 'webhook', { verification: { scheme: 'hmac', secret: 's' } })] }),
-  ).toEqual(['1 /config/verification/header header is required with scheme hmac']);
-});
-
 test.each(['default', 'next', 'error'])('switch: The port name %s is reserved', async (port) => {
   expect(await problemsOfOne('switch', { cases: [{ port, expression: 'name' }] })).toEqual([
     `2 /config/cases/0/port The port name ${port} is reserved`,

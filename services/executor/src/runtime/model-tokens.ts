@@ -18,9 +18,10 @@ export function createModelTokens(
         );
     },
     count: async ({ inputTokens, outputTokens, totalTokens }) => {
+      if (totalTokens > 0) await store.countModelTokens(organizationId, totalTokens);
+      // Afterwards, because the count is repeated until PostgreSQL answers.
       modelTokens.inc({ direction: 'input' }, inputTokens);
       modelTokens.inc({ direction: 'output' }, outputTokens);
-      if (totalTokens > 0) await store.countModelTokens(organizationId, totalTokens);
     },
   });
 }

@@ -24,8 +24,8 @@ export function openOAuth({ allowed, timeoutMs, clients }: OAuthConfig) {
    */
   const isProtected = (text: string): boolean => {
     const url = URL.parse(text);
-    if (url === null || url.protocol !== 'http:') return url !== null;
-    if (!LOOPBACK.test(url.hostname)) return false;
+    if (url?.protocol === 'https:') return true;
+    if (url?.protocol !== 'http:' || !LOOPBACK.test(url.hostname)) return false;
     const addresses = url.hostname.endsWith('localhost') ? ['127.0.0.1', '::1'] : [url.hostname];
     return addresses.some((address) => isAddressAllowed(address, url.hostname, allowed));
   };

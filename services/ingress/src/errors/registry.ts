@@ -10,6 +10,7 @@ export interface ErrorDefinition {
  */
 export const ERRORS = {
   INVALID_REQUEST: { status: 400, message: '<problems>' },
+  OAUTH_REFUSED: { status: 400, message: '<description>' },
   MALFORMED_JSON: { status: 400, message: 'The body is not valid JSON' },
   MALFORMED_ENCODING: { status: 400, message: 'The body is not valid <encoding>' },
   MALFORMED_URL: { status: 400, message: 'The URL is not valid' },

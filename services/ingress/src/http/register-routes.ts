@@ -20,16 +20,19 @@ export function registerEarlyRoutes(app: Express, context: AppContext, routes: r
   }
 }
 
-/** Registers all other routes, and for every path the 405 that names the allowed methods. */
+/**
+ * Registers all other routes, and for every path the 405 that names the allowed methods. A path without a parameter
+ * precedes those with one, which would take its other methods.
+ */
 export function registerRoutes(app: Express, context: AppContext, routes: readonly Route[]): void {
-  for (const route of routes) {
-    if (route.beforeMiddleware === true) continue;
-    const run = makeRouteRunner(context, route);
-    register(app, route, (request, response) => {
-      void run(request, response, observeRequest(context, request, response, route.path));
-    });
-  }
-  for (const [path, allowed] of allowedMethods(routes)) {
+  for (const [path, allowed] of [...allowedMethods(routes)].sort(([a], [b]) => comparePaths(a, b))) {
+    for (const route of routes) {
+      if (route.path !== path || route.beforeMiddleware === true) continue;
+      const run = makeRouteRunner(context, route);
+      register(app, route, (request, response) => {
+        void run(request, response, observeRequest(context, request, response, route.path));
+      });
+    }
     app.all(expressPath(path), (request, response) => {
       observeRequest(context, request, response, path);
       answerError(response, methodNotAllowed(allowed));
@@ -53,6 +56,17 @@ function allowedMethods(routes: readonly Route[]): Map<string, string> {
     if (route.method === 'GET') methodsOfPath.add('HEAD');
   }
   return new Map([...methods].map(([path, methodsOfPath]) => [path, [...methodsOfPath].sort().join(', ')]));
+}
+
+/** Sorts a parameter behind every name at its place. */
+function comparePaths(a: string, b: string): number {
+  const others = b.split('/');
+  for (const [index, name] of a.split('/').entries()) {
+    const other = others[index];
+    if (name === other) continue;
+    return Number(name.startsWith('{')) - Number(other?.startsWith('{') ?? false);
+  }
+  return 0;
 }
 
 /** Converts `/v1/sessions/{id}` to Express's form, `/v1/sessions/:id`. */

@@ -34,8 +34,7 @@ const MAX_POLL_MS = 1_000;
  */
 export async function answerReplay(context: AppContext, repeat: RepeatedRun, first: FirstRun): Promise<RouteReply> {
   const { organizationId } = repeat;
-  if (!first.sameBody && (await findFirstRun(context, organizationId, repeat)) === null)
-    throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  if (!first.sameBody) await requireSameBody(context, organizationId, repeat);
   const json =
     first.response === null
       ? await awaitFirstAnswer(context, repeat, first.sessionId)
@@ -44,8 +43,9 @@ export async function answerReplay(context: AppContext, repeat: RepeatedRun, fir
 }
 
 /**
- * Answers a repeat like the first request, even if the workflow changed or was deleted in the meantime.
- * @throws the refusal if the key was not used with the same body before
+ * Answers a repeat like the first request, even when it is refused now: the workflow changed or was deleted in the
+ * meantime, or a limit is reached.
+ * @throws the refusal if the key was not used before; ApiError IDEMPOTENCY_KEY_REUSED (422) for another body
  */
 export async function replayInsteadOf(refusal: unknown, context: AppContext, repeat: RepeatedRun): Promise<RouteReply> {
   if (!(refusal instanceof ApiError)) throw refusal;
@@ -54,19 +54,25 @@ export async function replayInsteadOf(refusal: unknown, context: AppContext, rep
   return answerReplay(context, repeat, first);
 }
 
-/** Returns the first request with this key and the same body, or null if there is none in the last 24 h. */
+/** Returns the first request with this key. Returns null when there is none in the last 24 h. */
 export async function findFirstRun(
   context: AppContext,
   organizationId: string,
   { key, bodyHash }: IdempotencyKey,
 ): Promise<FirstRun | null> {
   const { intake } = context.store;
-  const firstRun = await intake.findResponse(organizationId, key);
-  if (firstRun === null) return null;
+  const first = await intake.findResponse(organizationId, key);
+  if (first === null) return null;
   // The first body was hashed with its workflow at that time, with sensitive values or without.
-  const isSame = (hash: Buffer): boolean => hash.equals(firstRun.bodyHash);
-  if (!isSame(bodyHash) && !isSame(await intake.hashHidden(organizationId, bodyHash))) return null;
-  return { sessionId: firstRun.sessionId, sameBody: true, response: firstRun.response };
+  const isSame = (hash: Buffer): boolean => hash.equals(first.bodyHash);
+  const sameBody = isSame(bodyHash) || isSame(await intake.hashHidden(organizationId, bodyHash));
+  return { sessionId: first.sessionId, sameBody, response: first.response };
+}
+
+/** @throws ApiError IDEMPOTENCY_KEY_REUSED (422) unless the key was used with this same body in the last 24 h */
+export async function requireSameBody(context: AppContext, organizationId: string, key: IdempotencyKey): Promise<void> {
+  const first = await findFirstRun(context, organizationId, key);
+  if (first?.sameBody !== true) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
 }
 
 /** The time after the end of its session, or after its longest wait, in which the first answer must be stored. */

@@ -1,11 +1,14 @@
-import { runRequestSchema } from '@workflow/validation';
+import type { AcceptOutcome, DescribedSession } from '@workflow/session-store';
+import { runRequestSchema, type RunRequest } from '@workflow/validation';
+import type { AppContext } from '../context.ts';
 import { rateLimitHeaders } from '../http/schema-parts.ts';
-import { keyOf } from '../http/caller.ts';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { keyOf, type Caller } from '../http/caller.ts';
+import { defineRoute, defineSchema, type RouteRequest } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
 import { answerReplay, replayInsteadOf } from './answer-replay.ts';
-import { describeRun, type DescribedRun } from './describe-run.ts';
-import { guardByKey, readIdempotencyKey } from './idempotency-key.ts';
+import type { RateLimitHeaders } from '../limits/run-limits.ts';
+import { describeRun } from './describe-run.ts';
+import { guardByKey, readIdempotencyKey, type IdempotencyKey } from './idempotency-key.ts';
 import { parsePreferWait } from './parse-prefer-wait.ts';
 import { awaitOutcome, runAnswer } from './run-answer.ts';
 import { runResponseSchema } from './run-response-schema.ts';
@@ -63,25 +66,20 @@ export const runWorkflow = defineRoute({
     422: { description: 'The Idempotency-Key was used with another body.' },
   },
   async handler(context, request, caller) {
-    const { body, rawBody, message, exchange } = request;
+    const { rawBody, message, exchange } = request;
     const { organizationId } = caller;
     const waitSeconds = parsePreferWait(message.headers['prefer']);
     const waits = waitSeconds !== null;
     const key = readIdempotencyKey(message.headers['idempotency-key'], rawBody);
     const repeat = key && { ...key, organizationId, request };
-    let described: DescribedRun;
+    let started: StartedRun;
     try {
-      described = await describeRun(context, caller, body, { bytes: rawBody.length, awaited: waits });
+      started = await startRun(context, request, caller, { key, waits });
     } catch (refusal) {
       if (repeat === null) throw refusal;
       return replayInsteadOf(refusal, context, repeat);
     }
-    const { session, sentValuesJson } = described;
-    const limits = await context.runLimits.take(organizationId, keyOf(caller), session.placeholderValuesJson.length);
-    const answerOf = (id: string, gathered = false): string => runAnswer(body, sentValuesJson, id, gathered);
-    if (key !== null) guardByKey(session, key, waits ? null : answerOf);
-    session.origin = originOf(request);
-    const outcome = await context.intake.accept(session, { awaited: waits });
+    const { session, limits, outcome, answerOf } = started;
     if (outcome.kind === 'replayed' && repeat !== null) return answerReplay(context, repeat, outcome);
     const sessionId = outcome.kind === 'gathered' ? outcome.sessionId : session.id;
     const answer = answerOf(sessionId, outcome.kind === 'gathered');
@@ -98,3 +96,29 @@ export const runWorkflow = defineRoute({
     return { status: 200, json, headers: { 'Preference-Applied': `wait=${waitSeconds}`, ...limits } };
   },
 });
+
+interface StartedRun {
+  session: DescribedSession;
+  /** The answer's headers about limits; null without limits. */
+  limits: RateLimitHeaders | null;
+  outcome: AcceptOutcome;
+  answerOf: (sessionId: string, gathered?: boolean) => string;
+}
+
+/** Describes the session of a run, counts it against the limits, and commits it. @throws ApiError if it is refused */
+async function startRun(
+  context: AppContext,
+  request: RouteRequest<unknown, unknown, RunRequest>,
+  caller: Caller,
+  { key, waits }: { key: IdempotencyKey | null; waits: boolean },
+): Promise<StartedRun> {
+  const { body, rawBody } = request;
+  const described = await describeRun(context, caller, body, { bytes: rawBody.length, awaited: waits });
+  const { session, sentValuesJson } = described;
+  const bytes = session.placeholderValuesJson.length;
+  const limits = await context.runLimits.take(caller.organizationId, keyOf(caller), bytes);
+  const answerOf = (id: string, gathered = false): string => runAnswer(body, sentValuesJson, id, gathered);
+  if (key !== null) guardByKey(session, key, waits ? null : answerOf);
+  session.origin = originOf(request);
+  return { session, limits, answerOf, outcome: await context.intake.accept(session, { awaited: waits }) };
+}

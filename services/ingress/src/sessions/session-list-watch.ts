@@ -154,10 +154,7 @@ export class SessionListWatch {
 }
 
 function keyOf(filter: SessionFilter): string {
-  const { workflowId, status, mode, trigger, text, componentId, parentId, from, to, endedFrom, endedTo } = filter;
-  const { parentComponentId } = filter;
-  const parent = [parentId, parentComponentId];
-  return JSON.stringify([workflowId, status, mode, trigger, text, componentId, parent, from, to, endedFrom, endedTo]);
+  return JSON.stringify(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**

@@ -60,10 +60,12 @@ export async function readDelivery(
   const secret = verification === undefined ? null : await checkSignature(context, signed, verification);
   // The turn is here, because many deliveries may have waited for the same look-ups.
   await context.bodies.turns.wait(organizationId, rawBody.length);
-  const content = contentOf(message, rawBody, context.config.http.maxFormFields);
-  const reply = handshakeOf(settings, message, content, secret);
+  // A handshake may have an empty body that is no content of the type that it names.
+  const sentContent = rawBody.length === 0 ? null : contentOf(message, rawBody, context.config.http.maxFormFields);
+  const reply = handshakeOf(settings, message, sentContent?.value, secret);
   if (reply !== null) return { kind: 'handshake', reply };
   if (!methods.includes(method)) throw notAmong(methods, handshakeMethods);
+  const content = sentContent ?? contentOf(message, rawBody, context.config.http.maxFormFields);
   await takeTurn(context, token, rateLimit);
   return describeDelivery(token, definition, component, { message, content, rawBody });
 }
@@ -147,7 +149,7 @@ function contentOf({ method, headers }: IncomingMessage, rawBody: Buffer, maxFie
 function handshakeOf(
   { handshakes, rateLimit }: WebhookSettings,
   { method = '', headers, url = '' }: IncomingMessage,
-  { value: body }: WebhookContent,
+  body: unknown,
   secret: string | null,
 ): HandshakeReply | null {
   if (handshakes.length === 0) return null;

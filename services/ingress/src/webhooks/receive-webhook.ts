@@ -10,7 +10,8 @@ import {
 import { originOf } from '../http/origin-of.ts';
 import { uuid } from '../http/schema-parts.ts';
 import { gatheredSchema } from '../intake/gathered-schema.ts';
-import type { WebhookResponse } from '@workflow/session-store';
+import type { AcceptOutcome, DescribedSession, WebhookResponse } from '@workflow/session-store';
+import { ApiError } from '../errors/api-error.ts';
 import { answerWithResponse } from './answer-with-response.ts';
 import { authenticateToken, type TokenSent } from './authenticate-token.ts';
 import { readDelivery } from './read-delivery.ts';
@@ -99,9 +100,7 @@ async function receive(
   if (delivery.kind === 'filtered') return answerFiltered(context, token, delivery.request);
   const { session, respondWithinMs } = delivery;
   session.origin = originOf(request);
-  // Webhook senders read only Retry-After, so no RateLimit headers are sent.
-  await context.runLimits.take(session.organizationId, null, session.placeholderValuesJson.length);
-  const outcome = await context.intake.accept(session, { awaited: respondWithinMs !== null });
+  const outcome = await accept(context, session, respondWithinMs !== null);
   const sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
   context.catcher.show(token.record, token.hash, { sessionId });
   exchange.sessionId = sessionId;
@@ -113,6 +112,22 @@ async function receive(
   const { workflowId, componentId } = session;
   const gathered = outcome.kind === 'gathered' && { gathered: true };
   return { status: 202, body: { workflowId, componentId, sessionId, ...gathered } };
+}
+
+/**
+ * Counts a delivery against the limits and commits its session. A redelivery is recognized even when it is refused now,
+ * because a limit is reached.
+ */
+async function accept(context: AppContext, session: DescribedSession, awaited: boolean): Promise<AcceptOutcome> {
+  try {
+    // Webhook senders read only Retry-After, so no RateLimit headers are sent.
+    await context.runLimits.take(session.organizationId, null, session.placeholderValuesJson.length);
+    return await context.intake.accept(session, { awaited });
+  } catch (refusal) {
+    const first = refusal instanceof ApiError ? await context.store.intake.findDelivery(session) : null;
+    if (first === null) throw refusal;
+    return { kind: 'redelivered', sessionId: first };
+  }
 }
 
 /** Counts a delivery that the filter of its component refused. Nothing else of it is stored. */

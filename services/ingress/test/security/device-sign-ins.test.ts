@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
 import { firstAdmin, invite, type Person } from '../management/people.ts';
 import { startTestIngress, type AnyBody, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 
@@ -32,6 +33,25 @@ const askNow = (deviceCode: string): Promise<TestAnswer> =>
   });
 
 const database = (): AnyBody => (ingress.context.store.management.people as { database: AnyBody }).database;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+test('an error has the members of OAuth and those of every other error, and no code is in the log', async () => {
+  const { body } = await askNow('unknown');
+  const message = body.error_description;
+  expect(body).toEqual({
+    httpStatus: 400,
+    errorId: expect.stringMatching(UUID),
+    message,
+    error: 'invalid_grant',
+    error_description: message,
+  });
+  expect(ingress.log.some((line) => line.includes(body.errorId))).toBe(true);
+  const { userCode } = await begin();
+  await ingress.request('GET', `/v1/device-sign-ins/${userCode}`);
+  await waitFor(() => ingress.log.some((line) => line.includes('/v1/device-sign-ins/[redacted]')));
+  expect(ingress.log.filter((line) => line.includes(String(userCode)))).toEqual([]);
+});
 
 /** As if the interval was over. */
 async function ask(deviceCode: string): Promise<AnyBody> {

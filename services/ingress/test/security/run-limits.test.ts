@@ -131,3 +131,29 @@ test("an operator's default holds for organizations without a quota", async () =
   await limited.stop();
   expect(answers.map(({ status }) => status)).toEqual([200, 429]);
 });
+
+test('a repeat is answered like its first request, even when nothing more may be started', async () => {
+  const limited = await startTestIngress({ config: { limits: { runsPerMinute: 3 } } });
+  const [start, hook] = [component('input', { placeholders: [] }), component('webhook')];
+  const [id, hookId] = [await limited.workflow([start]), await limited.workflow([hook])];
+  const token = await limited.token(hookId, hook.id);
+  const send = (key: string): Promise<TestAnswer> =>
+    limited.run({ workflowId: id, componentId: start.id }, { 'idempotency-key': key });
+  const sendLine = async (key: string): Promise<{ httpStatus: number; sessionId?: string }> => {
+    const body = `${JSON.stringify({ workflowId: id, componentId: start.id, idempotencyKey: key })}\n`;
+    const headers = { 'x-api-key': limited.organization.apiKey, 'content-type': 'application/x-ndjson' };
+    return JSON.parse((await limited.request('POST', '/v1/workflow/run/batch', { body, headers })).text);
+  };
+  const deliver = (deliveryId: string): Promise<TestAnswer> =>
+    limited.request('POST', `/webhook/${hookId}`, { body: {}, headers: { token, 'webhook-id': deliveryId } });
+  const [first, firstLine, firstDelivery] = [await send('one'), await sendLine('two'), await deliver('three')];
+  expect([first.status, firstLine.httpStatus, firstDelivery.status]).toEqual([200, 200, 202]);
+  expect([(await send('other')).status, (await sendLine('another')).httpStatus]).toEqual([429, 429]);
+  expect((await deliver('else')).status).toBe(429);
+  const again = await send('one');
+  expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([200, first.text, 'true']);
+  expect(await sendLine('two')).toEqual(firstLine);
+  const redelivered = await deliver('three');
+  expect([redelivered.status, redelivered.body]).toEqual([202, firstDelivery.body]);
+  await limited.stop();
+});

@@ -52,15 +52,15 @@ export const authorizeDevice = defineRoute({
   },
   async handler(context, request) {
     const form = await readOAuthForm(request);
-    if (form === null) return oauthError('invalid_request', NOT_A_FORM);
+    if (form === null) throw oauthError('invalid_request', NOT_A_FORM);
     const clientId = form.get('client_id');
-    if (clientId === undefined) return oauthError('invalid_request', 'client_id is missing');
+    if (clientId === undefined) throw oauthError('invalid_request', 'client_id is missing');
     const keyName = form.get('key_name') ?? clientId;
     if (keyName.length > MAX_NAME_LENGTH)
-      return oauthError('invalid_request', `key_name must have at most ${MAX_NAME_LENGTH} characters`);
+      throw oauthError('invalid_request', `key_name must have at most ${MAX_NAME_LENGTH} characters`);
     const scopes = [...new Set((form.get('scope') ?? DEFAULT_SCOPES).split(' ').filter((scope) => scope !== ''))];
     if (scopes.length === 0 || !scopes.every((scope) => KEY_SCOPES.some((keyScope) => keyScope === scope)))
-      return oauthError('invalid_scope', `scope must be some of ${KEY_SCOPES.join(', ')}, separated by spaces`);
+      throw oauthError('invalid_scope', `scope must be some of ${KEY_SCOPES.join(', ')}, separated by spaces`);
     const { people } = context.store.management;
     const { deviceCodeLifetimeMs: lifetimeMs, deviceSignInsPerHour } = context.config.auth;
     const address = networkOf(clientAddress(request.message));

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { RouteReply, RouteRequest } from '../../http/define-route.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { RouteRequest } from '../../http/define-route.ts';
 
 /** Maximum number of bytes, far more than these requests have. */
 const MAX_BYTES = 10_000;
@@ -23,9 +24,10 @@ export async function readOAuthForm({
   return read;
 }
 
-/** Creates an error by RFC 6749 §5.2 and RFC 8628 §3.5. */
-export function oauthError(error: string, description: string): RouteReply {
-  return { status: 400, body: { error, error_description: description }, headers: NOT_STORED };
+/** Creates an error by RFC 6749 §5.2 and RFC 8628 §3.5, with the members of every other error. */
+export function oauthError(error: string, description: string): ApiError {
+  const details = { error, error_description: description };
+  return new ApiError('OAUTH_REFUSED', { values: { description }, details, headers: NOT_STORED });
 }
 
 export const NOT_STORED = { 'Cache-Control': 'no-store' } as const;

@@ -53,15 +53,15 @@ export const issueDeviceKey = defineRoute({
   },
   async handler(context, request) {
     const form = await readOAuthForm(request);
-    if (form === null) return oauthError('invalid_request', NOT_A_FORM);
+    if (form === null) throw oauthError('invalid_request', NOT_A_FORM);
     const grant = form.get('grant_type');
-    if (grant === undefined) return oauthError('invalid_request', 'grant_type is missing');
-    if (grant !== DEVICE_GRANT) return oauthError('unsupported_grant_type', `grant_type must be ${DEVICE_GRANT}`);
+    if (grant === undefined) throw oauthError('invalid_request', 'grant_type is missing');
+    if (grant !== DEVICE_GRANT) throw oauthError('unsupported_grant_type', `grant_type must be ${DEVICE_GRANT}`);
     const code = form.get('device_code');
-    if (code === undefined) return oauthError('invalid_request', 'device_code is missing');
+    if (code === undefined) throw oauthError('invalid_request', 'device_code is missing');
     const { people } = context.store.management;
     const answer = await people.askDeviceSignIn(hashDeviceCode(code), INTERVAL_SECONDS * 1_000 - TOLERANCE_MS);
-    if (answer.kind !== 'accepted') return oauthError(...REFUSALS[answer.kind]);
+    if (answer.kind !== 'accepted') throw oauthError(...REFUSALS[answer.kind]);
     const body = { access_token: await makeKey(context, answer), token_type: 'Bearer', scope: answer.scopes.join(' ') };
     return { status: 200, body, headers: NOT_STORED };
   },

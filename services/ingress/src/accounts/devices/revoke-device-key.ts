@@ -22,14 +22,14 @@ export const revokeDeviceKey = defineRoute({
   },
   async handler({ store }, request) {
     const form = await readOAuthForm(request);
-    if (form === null) return oauthError('invalid_request', NOT_A_FORM);
+    if (form === null) throw oauthError('invalid_request', NOT_A_FORM);
     const token = form.get('token');
-    if (token === undefined) return oauthError('invalid_request', 'token is missing');
+    if (token === undefined) throw oauthError('invalid_request', 'token is missing');
     const revocableKey =
       callerKeyKind(token) === 'api-key' ? await store.management.people.findKey(hashCallerKey(token)) : null;
     if (revocableKey === null) return { status: 200, headers: NOT_STORED };
     const { id, organizationId, name, byDevice } = revocableKey;
-    if (!byDevice) return oauthError('unsupported_token_type', 'An admin made this key, and deletes it');
+    if (!byDevice) throw oauthError('unsupported_token_type', 'An admin made this key, and deletes it');
     await store.management.organization(organizationId).deleteApiKey({ type: 'api-key', id, name }, id);
     return { status: 200, headers: NOT_STORED };
   },

@@ -45,8 +45,11 @@ function describeRequest(request: IncomingMessage, response: ServerResponse): Re
 /** Maximum length of a logged path, so that senders cannot fill the log. */
 const MAX_LOGGED_PATH = 300;
 
-/** Matches the id of an invitation in a path of the API or the console. The id permits joining, so it is a password. */
-const INVITATION_ID = /(\/invitations\/)[^/]+/i;
+/**
+ * Matches an id in a path of the API or the console that permits something to everyone who has it: joining an
+ * organization, reading a public conversation, letting a device sign in.
+ */
+const PERMITTING_ID = /(\/(?:invitations|conversations|device-sign-ins)\/)[^/]+/i;
 
 /** Matches the URL of a question. Everyone who has it may answer the question. */
 const ADDRESS = /^(\/(?:callbacks|approvals)\/)[^/]+/i;
@@ -56,7 +59,7 @@ export function pathOf(request: IncomingMessage & { originalUrl?: string }): str
   const url = request.originalUrl ?? request.url ?? '';
   const end = url.indexOf('?');
   const path = (end === -1 ? url : url.slice(0, end))
-    .replace(INVITATION_ID, '$1[redacted]')
+    .replace(PERMITTING_ID, '$1[redacted]')
     .replace(ADDRESS, '$1[redacted]');
   return path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path;
 }

@@ -4,7 +4,7 @@ import { isJsonObject, setOwn, type Json, type JsonObject } from '@workflow/work
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import { keyOf } from '../../http/caller.ts';
 import { originOf } from '../../http/origin-of.ts';
-import { findFirstRun } from '../../runs/answer-replay.ts';
+import { findFirstRun, requireSameBody } from '../../runs/answer-replay.ts';
 import { describeRun } from '../../runs/describe-run.ts';
 import { guardByKey, readIdempotencyKey, type IdempotencyKey } from '../../runs/idempotency-key.ts';
 import { runAnswer } from '../../runs/run-answer.ts';
@@ -36,8 +36,11 @@ async function start(called: CalledWorkflow, call: ToolCall): Promise<Started> {
   const body = { workflowId, componentId: trigger.id, placeholderValues: values, ...(startAt !== null && { startAt }) };
   const isDelayed = startAt !== null;
   const { organizationId } = caller;
-  const firstRun = key && (await findFirstRun(context, organizationId, key));
-  if (firstRun) return { sessionId: firstRun.sessionId, isDelayed };
+  const first = key && (await findFirstRun(context, organizationId, key));
+  if (first !== null) {
+    if (!first.sameBody) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+    return { sessionId: first.sessionId, isDelayed };
+  }
   const bytes = request.rawBody.length;
   const { session, sentValuesJson } = await describeRun(context, caller, body, {
     bytes,
@@ -50,7 +53,8 @@ async function start(called: CalledWorkflow, call: ToolCall): Promise<Started> {
   if (key !== null) guardByKey(session, key, (id, gathered) => runAnswer(body, sentValuesJson, id, gathered));
   session.origin = originOf(request);
   const outcome = await context.intake.accept(session, { awaited: true });
-  if (outcome.kind === 'replayed' && key !== null && !outcome.sameBody) await requireSame(call, key);
+  if (outcome.kind === 'replayed' && key !== null && !outcome.sameBody)
+    await requireSameBody(context, organizationId, key);
   const sessionId = 'sessionId' in outcome ? outcome.sessionId : session.id;
   request.exchange.sessionId = sessionId;
   return { sessionId, isDelayed };
@@ -60,11 +64,6 @@ async function start(called: CalledWorkflow, call: ToolCall): Promise<Started> {
 function byArgument(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'INVALID_REQUEST') return error;
   return invalidRequest([error.message.replaceAll(/(^|; )placeholderValues\./g, '$1')]);
-}
-
-/** @throws ApiError IDEMPOTENCY_KEY_REUSED if the key was used with other arguments */
-async function requireSame({ context, caller }: ToolCall, key: IdempotencyKey): Promise<void> {
-  if ((await findFirstRun(context, caller.organizationId, key)) === null) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
 }
 
 /**

@@ -108,7 +108,7 @@ async function* readChunks(
 /** Returns the answer to a line, or nothing for an empty one. */
 async function answerTo(batch: Batch, line: Buffer | null, number: number): Promise<string> {
   const { context, caller, origin } = batch;
-  if (line !== null && line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return '';
+  if (number <= MAX_LINES && line !== null && isBlank(line)) return '';
   try {
     if (number > MAX_LINES) throw tooLarge(`${MAX_LINES} lines`);
     if (line === null) throw new ApiError('BODY_TOO_LARGE', { values: { limit: context.config.http.maxBodyBytes } });
@@ -117,6 +117,10 @@ async function answerTo(batch: Batch, line: Buffer | null, number: number): Prom
   } catch (error) {
     return refusal(batch, number, error);
   }
+}
+
+function isBlank(line: Buffer): boolean {
+  return line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }
 
 function refusal({ exchange }: Batch, number: number, error: unknown): string {

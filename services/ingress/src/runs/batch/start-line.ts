@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { AcceptOutcome } from '@workflow/session-store';
 import { runRequestSchema, type RunRequest } from '@workflow/validation';
 import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
@@ -6,9 +7,9 @@ import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import { keyOf, type Caller } from '../../http/caller.ts';
 import { makeInputCheck } from '../../http/routing/check-input.ts';
 import { parseJsonBody } from '../../http/bodies/parse-json-body.ts';
-import { describeRun, type DescribedRun } from '../describe-run.ts';
-import { findFirstRun } from '../answer-replay.ts';
-import { guardByKey } from '../idempotency-key.ts';
+import { describeRun } from '../describe-run.ts';
+import { findFirstRun, requireSameBody } from '../answer-replay.ts';
+import { guardByKey, type IdempotencyKey } from '../idempotency-key.ts';
 import { runAnswer } from '../run-answer.ts';
 
 /** The schema of a line: a run request, which may have a key that makes a repeat safe. */
@@ -47,23 +48,31 @@ export async function startLine(
   if (problems.length > 0) throw invalidRequest(problems);
   const { idempotencyKey: key, ...request } = parsed as RunLine;
   const guard = key === undefined ? null : { key, bodyHash: hash('sha256', line, 'buffer') };
-  let described: DescribedRun;
+  const { organizationId } = caller;
+  let started: { id: string; outcome: AcceptOutcome };
   try {
-    described = await describeRun(context, caller, request);
+    started = await start(context, caller, { request, guard, origin });
   } catch (refusal) {
-    // A repeat is answered like the first request, even if the workflow changed or was deleted in the meantime.
-    const first = guard && (await findFirstRun(context, caller.organizationId, guard));
+    const first = guard && refusal instanceof ApiError ? await findFirstRun(context, organizationId, guard) : null;
     if (first === null) throw refusal;
-    return { sessionId: first.sessionId };
+    // A repeat is answered like the first request, even when it is refused now.
+    started = { id: first.sessionId, outcome: { kind: 'replayed', ...first } };
   }
-  const { session, sentValuesJson } = described;
+  const { id, outcome } = started;
+  if (outcome.kind === 'gathered') return { sessionId: outcome.sessionId, gathered: true };
+  if (outcome.kind !== 'replayed') return { sessionId: id };
+  if (!outcome.sameBody && guard !== null) await requireSameBody(context, organizationId, guard);
+  return { sessionId: outcome.sessionId };
+}
+
+async function start(
+  context: AppContext,
+  caller: Caller,
+  { request, guard, origin }: { request: RunRequest; guard: IdempotencyKey | null; origin: SessionOrigin },
+): Promise<{ id: string; outcome: AcceptOutcome }> {
+  const { session, sentValuesJson } = await describeRun(context, caller, request);
   await context.runLimits.take(caller.organizationId, keyOf(caller), session.placeholderValuesJson.length);
   if (guard !== null) guardByKey(session, guard, (id, gathered) => runAnswer(request, sentValuesJson, id, gathered));
   session.origin = origin;
-  const outcome = await context.intake.accept(session);
-  if (outcome.kind === 'gathered') return { sessionId: outcome.sessionId, gathered: true };
-  if (outcome.kind !== 'replayed') return { sessionId: session.id };
-  if (!outcome.sameBody && guard !== null && (await findFirstRun(context, caller.organizationId, guard)) === null)
-    throw new ApiError('IDEMPOTENCY_KEY_REUSED');
-  return { sessionId: outcome.sessionId };
+  return { id: session.id, outcome: await context.intake.accept(session) };
 }
