@@ -11,7 +11,7 @@ export default {
         'test/{bench,chaos,fuzz}/main.ts',
         'test/bench/{floor-server,bare-batch}.ts',
         'test/load/main.ts',
-        'test/chaos/attack-main.ts',
+        'test/chaos/{attack,fault}-main.ts',
         'test/fuzz/neighbour-main.ts',
         'test/system/blocked/hold-loops.ts',
       ],

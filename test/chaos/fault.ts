@@ -24,13 +24,20 @@ export interface FaultResult {
   notes: string[];
 }
 
+/** Powers of two, whose sums are exact. */
+type Share = 0.125 | 0.25 | 0.5 | 1;
+
 export interface Fault {
   name: string;
   /** true: belongs to the short form, which is one of the tests. */
   short: boolean;
   /** Programs that the fault needs in addition to `redis-server`, which all faults need. */
   needs?: readonly OutsideProgram[];
-  /** Runs the fault. `scale` 1 is the long form; the short form divides the counts. */
+  /**
+   * The share of the machine that the fault needs. Default: all of it. Faults whose shares are together at most 1 run
+   * at the same time.
+   */
+  share?: Share;
   run(size: FaultSize): Promise<FaultResult>;
 }
 
@@ -45,6 +52,18 @@ export interface FaultSize {
   seconds?: number;
   /** Replaces the random seed, to repeat the random choices of a fault that printed its seed. */
   seed?: number;
+}
+
+/** The options of `pnpm chaos` that change the size of faults. */
+export interface SizeOptions {
+  short: boolean;
+  sessions?: number;
+  seconds?: number;
+  seed?: number;
+}
+
+export function faultSize({ short, ...replaced }: SizeOptions): FaultSize {
+  return { long: !short, of: (inLong, inShort) => (short ? inShort : inLong), ...replaced };
 }
 
 /** Adds a bar of the fault, which is judged after the promises. */

@@ -40,11 +40,11 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
   const { name, accepted, withinSeconds, allSucceed = true, mayCrash = 0 } = verdict;
   const since = performance.now();
   return lab.withDatabase(async (database) => {
+    await database.query('CREATE TEMPORARY TABLE accepted AS SELECT unnest($1::uuid[]) AS id', [accepted]);
     const openAmong = async (): Promise<number> => {
       const { rows } = await database.query<{ open: string }>(
         `SELECT count(*) FILTER (WHERE s.id IS NULL OR s.status NOT IN ('SUCCEEDED', 'FAILED', 'CANCELLED')) AS open
-           FROM unnest($1::uuid[]) AS a(id) LEFT JOIN sessions s USING (id)`,
-        [accepted],
+           FROM accepted a LEFT JOIN sessions s USING (id)`,
       );
       return Number(rows[0]!.open);
     };
@@ -56,7 +56,7 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
     const recoverySeconds = verdict.recoverySeconds ?? Math.round((performance.now() - since) / 100) / 10;
     const stranded = await findStrandedRows(database);
     const bars = [...(verdict.bars ?? []), ...((await verdict.barsAtEnd?.(database)) ?? [])];
-    if (allSucceed) bars.push(await noneFailed(database, accepted, mayCrash));
+    if (allSucceed) bars.push(await noneFailed(database, mayCrash));
     const passed =
       accepted.length > 0 &&
       lost === 0 &&
@@ -106,13 +106,12 @@ export async function addCrashBars(
   addBar(result, { text: `${row?.others} others not SUCCEEDED`, met: row?.others === 0 });
 }
 
-/** Reports the failure codes, because the database is deleted with the fault. */
-async function noneFailed(database: Client, accepted: string[], mayCrash: number): Promise<Bar> {
+/** Reports the failure codes of the table `accepted`, because the database is deleted with the fault. */
+async function noneFailed(database: Client, mayCrash: number): Promise<Bar> {
   const { rows } = await database.query<{ failed: number; how: string }>(
     `SELECT count(*)::int AS failed, concat_ws(' ', status, error->>'code', error->>'message') AS how
-       FROM sessions WHERE id = ANY($1::uuid[]) AND status IN ('FAILED', 'CANCELLED')
+       FROM sessions JOIN accepted USING (id) WHERE status IN ('FAILED', 'CANCELLED')
        GROUP BY how ORDER BY failed DESC`,
-    [accepted],
   );
   const failed = rows.reduce((sum, row) => sum + row.failed, 0);
   const kinds = rows.slice(0, 5).map((row) => `${row.failed} ${row.how}`);

@@ -1,10 +1,10 @@
-// `pnpm chaos` injects one fault at a time and checks the promise (docs/reliability.md).
+// `pnpm chaos` injects faults and checks the promise (docs/reliability.md).
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isInstalled, exitWithUsage, readOptions } from '@workflow/test-harness';
-import { attacks } from './faults/attacks.ts';
+import { bundledProgram, exitWithUsage, isInstalled, readOptions } from '@workflow/test-harness';
 import { FAULTS } from './faults/index.ts';
-import type { FaultSize } from './fault.ts';
 import { runFaults } from './run-faults.ts';
+import { runInProcess } from './run-in-process.ts';
 import { summaryLine, summaryTable } from './summary.ts';
 
 const USAGE = `pnpm chaos [--short] [--only NAME] [--from NAME] [--sessions N] [--seconds N] [--seed N]
@@ -24,26 +24,25 @@ const options = readOptions(
       },
     }).values,
 );
-const faults = [...FAULTS, ...attacks];
-const first = faults.findIndex((fault) => fault.name.includes(options.from));
-const wanted = faults
-  .slice(first < 0 ? faults.length : first)
-  .filter((fault) => (options.only === undefined ? !options.short || fault.short : fault.name.includes(options.only)));
+const first = FAULTS.findIndex((fault) => fault.name.includes(options.from));
+const wanted = FAULTS.slice(first < 0 ? FAULTS.length : first).filter((fault) =>
+  options.only === undefined ? !options.short || fault.short : fault.name.includes(options.only),
+);
 if (wanted.length === 0) exitWithUsage(USAGE, 'no fault has this name');
 const { short, sessions, seconds, seed } = options;
-const size: FaultSize = {
-  long: !short,
-  of: (inLong, inShort) => (short ? inShort : inLong),
+const size = {
+  short,
   ...(sessions !== undefined && { sessions: Number(sessions) }),
   ...(seconds !== undefined && { seconds: Number(seconds) }),
   ...(seed !== undefined && { seed: Number(seed) }),
 };
 
+// The faults' processes would bundle the services at the same time.
+await bundledProgram('ingress');
 const { results, leftOut } = await runFaults(wanted, {
-  size,
+  runFault: (fault) => runInProcess(fault, join(import.meta.dirname, 'faults/index.ts'), size),
   isInstalled,
   print: (line) => console.error(line),
-  events: process,
 });
 console.log(summaryTable(results, leftOut));
 console.log(summaryLine(results, leftOut));

@@ -1,13 +1,10 @@
-import type { EventEmitter } from 'node:events';
 import { describeInstallation, type OutsideProgram } from '@workflow/test-harness';
-import { abortedResult, type Fault, type FaultResult, type FaultSize } from './fault.ts';
+import { abortedResult, type Fault, type FaultResult } from './fault.ts';
 
 export interface RunOptions {
-  size: FaultSize;
+  runFault: (fault: Fault) => Promise<FaultResult>;
   isInstalled: (program: OutsideProgram) => boolean;
   print: (line: string) => void;
-  /** The emitter of `uncaughtException`: the process. */
-  events: EventEmitter;
 }
 
 export interface LeftOut {
@@ -17,12 +14,15 @@ export interface LeftOut {
 }
 
 /**
- * Runs faults one after the other. A fault that this machine cannot run is skipped, which is reported before the first
- * one begins. A fault that ends with an error, even an unhandled one, counts as missed, and the next one begins.
+ * Runs faults, those with small shares of the machine at the same time. A fault begins as soon as its share is free, so
+ * those that need the whole machine run last. A fault that this machine cannot run is skipped, which is reported before
+ * the first one begins. A fault that ends with an error counts as missed, and the others go on.
+ *
+ * @returns the results in the order of the faults
  */
 export async function runFaults(
   faults: Fault[],
-  { size, isInstalled, print, events }: RunOptions,
+  { runFault, isInstalled, print }: RunOptions,
 ): Promise<{ results: FaultResult[]; leftOut: LeftOut[] }> {
   const needsOf = ({ needs = [] }: Fault): OutsideProgram[] => ['redis-server', ...needs];
   const missing = new Set(faults.flatMap(needsOf).filter((program) => !isInstalled(program)));
@@ -33,28 +33,42 @@ export async function runFaults(
     const names = leftOut.filter(({ needs }) => needs.includes(program)).map(({ name }) => name);
     print(`LEFT OUT, since ${describeInstallation(program)}: ${names.join('; ')}`);
   }
-  const results: FaultResult[] = [];
-  for (const fault of faults) {
-    if (leftOut.some(({ name }) => name === fault.name)) continue;
+  const able = faults.filter((fault) => !leftOut.some(({ name }) => name === fault.name));
+  const results = new Map<Fault, FaultResult>();
+  const waiting = [...able];
+  let free = 1;
+
+  async function run(fault: Fault): Promise<void> {
     print(`${fault.name} …`);
-    const result = await runOne(fault, size, events);
+    const result = await runFault(fault).catch((error: unknown) => abortedResult(fault, error));
     const { passed, accepted, recoverySeconds, notes } = result;
     print(
-      `  ${passed ? 'held' : 'not held'}: ${accepted} accepted; recovered in ${recoverySeconds} s; ${notes.join('; ')}`,
+      `${fault.name}: ${passed ? 'held' : 'not held'}; ` +
+        `${accepted} accepted; recovered in ${recoverySeconds} s; ${notes.join('; ')}`,
     );
-    results.push(result);
+    results.set(fault, result);
   }
-  return { results, leftOut };
-}
 
-async function runOne(fault: Fault, size: FaultSize, events: EventEmitter): Promise<FaultResult> {
-  const uncaught = Promise.withResolvers<never>();
-  events.on('uncaughtException', uncaught.reject);
-  try {
-    return await Promise.race([fault.run(size), uncaught.promise]);
-  } catch (error) {
-    return abortedResult(fault, error);
-  } finally {
-    events.off('uncaughtException', uncaught.reject);
+  /** Starts the waiting faults whose shares are free. Resolves when they, and those that fit after them, have ended. */
+  async function startFitting(): Promise<void> {
+    const started: Promise<void>[] = [];
+    for (const fault of waiting.splice(0)) {
+      const { share = 1 } = fault;
+      if (share > free) waiting.push(fault);
+      else {
+        free -= share;
+        started.push(runThenNext(fault, share));
+      }
+    }
+    await Promise.all(started);
   }
+
+  async function runThenNext(fault: Fault, share: number): Promise<void> {
+    await run(fault);
+    free += share;
+    await startFitting();
+  }
+
+  await startFitting();
+  return { results: able.map((fault) => results.get(fault)!), leftOut };
 }

@@ -39,6 +39,7 @@ const FAULTS: BatchFault[] = [
 export const batchFaults: Fault[] = FAULTS.map((fault) => ({
   name: fault.name,
   short: true,
+  share: 0.25,
   run: (size) =>
     runWithBatches(size, fault.name, async (lab) => {
       await lab.withDatabase(async (database) => {
@@ -58,6 +59,7 @@ export const batchFaults: Fault[] = FAULTS.map((fault) => ({
 export const batchPaused: Fault = {
   name: 'a batch whose workflow is paused meanwhile',
   short: true,
+  share: 0.25,
   run: (size) =>
     runWithBatches(size, 'a batch whose workflow is paused meanwhile', async (lab, workflowId) => {
       await lab.api.call('POST', `/v1/workflows/${workflowId}/pause`);

@@ -20,6 +20,7 @@ const RATE_SHARE = 0.9;
 export const bulkCancel: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
   name: `waiting sessions cancelled by a filter, queue ${backend}`,
   short: backend === 'redis',
+  share: backend === 'redis' ? 1 : 0.5,
   run: (size) => runFault(backend, size),
 }));
 

@@ -22,6 +22,7 @@ const START_WITHIN_MS = 2_000;
 export const delayedFaults: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
   name: `due in one second, queue ${backend}`,
   short: backend === 'redis',
+  share: 0.5,
   run: (size) => runFault(backend, size),
 }));
 

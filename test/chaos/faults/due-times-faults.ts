@@ -16,6 +16,7 @@ export const dueTimesFaults: Fault[] = Object.entries(PART_KILLS).map(([what, ki
   name: `schedules: ${what}`,
   // Only this fault is in the short form: executors decide due times and run their sessions.
   short: what === 'executor killed',
+  share: 0.25,
   run: (size) => runFault(`schedules: ${what}`, kill, size),
 }));
 

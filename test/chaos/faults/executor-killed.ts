@@ -18,6 +18,7 @@ const MAX_CRASHES = 3;
 export const executorKilled: Fault = {
   name: 'executor killed',
   short: true,
+  share: 0.5,
   run: async (size) => {
     const recorder = new StepRecorder(STEP_MS);
     const lab = await Lab.start({

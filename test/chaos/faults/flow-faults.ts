@@ -96,6 +96,7 @@ const FAULTS: FlowFault[] = [
 export const flowFaults: Fault[] = FAULTS.map((fault) => ({
   name: fault.name,
   short: fault.flow.order !== undefined,
+  share: 0.25,
   run: (size) => runFlowFault(fault, size),
 }));
 

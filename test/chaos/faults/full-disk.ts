@@ -23,6 +23,7 @@ export const fullDisks: Fault[] = (['postgres', 'redis'] as const).flatMap((serv
       return {
         name,
         short: false,
+        share: 0.125,
         needs: ['mount'] as const,
         run: (size: FaultSize) => runFault(name, { server, backend }, size),
       };

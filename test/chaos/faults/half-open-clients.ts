@@ -14,6 +14,7 @@ const FREEZES = 3;
 export const halfOpenClients: Fault = {
   name: 'clients cut half-open',
   short: false,
+  share: 0.25,
   run: async (size) => {
     const lab = await Lab.start({ backend: 'redis', prepareDatabase: watchInvariants });
     const proxy = new TcpProxy(lab.ingressPorts[0]!);

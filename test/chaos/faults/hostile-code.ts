@@ -26,6 +26,7 @@ const PROGRAMS = [
 export const hostileCode: Fault = {
   name: 'hostile code components',
   short: false,
+  share: 0.25,
   run: async (size) => {
     const lab = await Lab.start({ backend: 'redis', prepareDatabase: watchInvariants });
     try {

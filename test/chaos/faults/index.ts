@@ -1,13 +1,13 @@
 import type { Fault } from '../fault.ts';
-import { executorKilled } from './executor-killed.ts';
 import { batchFaults, batchPaused } from './batch-faults.ts';
+import { executorKilled } from './executor-killed.ts';
 import { flowFaults } from './flow-faults.ts';
 import { hostileCode } from './hostile-code.ts';
 import { ingressKilled } from './ingress-killed.ts';
 import { killingSessions } from './killing-sessions.ts';
 import { manySessions } from './many-sessions.ts';
 import { networks } from './networks.ts';
-import { noisyNeighbour } from './noisy-neighbour.ts';
+import { neighbours } from './neighbours.ts';
 import { pgBouncerKilled } from './pgbouncer-killed.ts';
 import { postgresFailovers } from './postgres-failover.ts';
 import { postgresKilled } from './postgres-killed.ts';
@@ -15,10 +15,14 @@ import { redisFailovers } from './redis-failover.ts';
 import { redisFaults } from './redis-faults.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { senders } from './senders.ts';
+import { steadyMemory } from './steady-memory.ts';
 import { timeAndPeople } from './time-and-people.ts';
 import { wrongClocks } from './wrong-clocks.ts';
 
+/** All faults. The longest ones are first, because the others can run next to them. */
 export const FAULTS: Fault[] = [
+  steadyMemory,
+  ...networks,
   executorKilled,
   ...batchFaults,
   batchPaused,
@@ -29,13 +33,12 @@ export const FAULTS: Fault[] = [
   postgresKilled,
   ...postgresFailovers,
   ...pgBouncerKilled,
-  ...networks,
   rollingRestart,
   hostileCode,
   ...killingSessions,
-  noisyNeighbour,
   ...senders,
   ...wrongClocks,
   ...timeAndPeople,
   ...manySessions,
+  ...neighbours,
 ];

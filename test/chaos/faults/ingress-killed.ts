@@ -10,6 +10,7 @@ import { watchInvariants } from '../watch-invariants.ts';
 export const ingressKilled: Fault = {
   name: 'ingress killed',
   short: true,
+  share: 0.25,
   run: async (size) => {
     const lab = await Lab.start({ backend: 'redis', prepareDatabase: watchInvariants });
     try {

@@ -10,6 +10,7 @@ const MEMORY_BAR_MIB = 64;
 export const largeBacklog: Fault = {
   name: 'a large backlog',
   short: false,
+  share: 0.5,
   run: async (size) => {
     const lab = await Lab.start({ backend: 'redis', executors: 0 });
     try {

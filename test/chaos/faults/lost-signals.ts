@@ -59,6 +59,7 @@ async function endAll(lab: Lab): Promise<void> {
 export const lostSignals: Fault[] = BLOWS.map((blow) => ({
   name: blow.name,
   short: blow.short,
+  share: 0.5,
   run: (size) => runFault(blow, size),
 }));
 

@@ -18,6 +18,7 @@ const DELAY_SECONDS = 3_600;
 export const manyTransactions: Fault = {
   name: 'more transactions at once than connections',
   short: true,
+  share: 0.5,
   run: runFault,
 };
 

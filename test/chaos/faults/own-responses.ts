@@ -15,6 +15,7 @@ const CREATED = 201;
 export const ownResponses: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
   name: `three webhooks that respond, queue ${backend}`,
   short: backend === 'redis',
+  share: 0.5,
   run: (size) => runFault(backend, size),
 }));
 

@@ -16,6 +16,7 @@ const MODES = [
 export const pgBouncerKilled: Fault[] = MODES.map(({ mode, env }) => ({
   name: `PgBouncer killed, ${mode} mode`,
   short: false,
+  share: 0.25,
   needs: ['pgbouncer'],
   run: async (size) => {
     let pooler: TestPgBouncer | null = null;

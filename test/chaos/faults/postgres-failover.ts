@@ -53,6 +53,7 @@ export const postgresFailovers: Fault[] = [
 ].map(({ backend, way, name, short }) => ({
   name,
   short,
+  share: 0.25,
   run: async (size) => {
     const { lab, server, proxy } = await startWithStandby(
       { backend, executors: 2, prepareDatabase: watchInvariants },

@@ -14,6 +14,7 @@ import { watchInvariants } from '../watch-invariants.ts';
 export const postgresKilled: Fault = {
   name: 'PostgreSQL killed',
   short: true,
+  share: 0.25,
   run: async (size) => {
     const lab = await Lab.start({ backend: 'redis', executors: 2, prepareDatabase: watchInvariants });
     try {

@@ -15,6 +15,7 @@ const BETWEEN_MS = 20_000;
 export const publishedWhileKilled: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
   name: `dispatcher killed while schedules are published, queue ${backend}`,
   short: false,
+  share: 0.25,
   run: (size) => runFault(backend, size),
 }));
 

@@ -46,6 +46,7 @@ interface Workflow {
 export const questionFaults: Fault[] = Object.entries(PART_KILLS).map(([what, kill]) => ({
   name: `callbacks and approvals: ${what}`,
   short: true,
+  share: 0.25,
   run: (size) => runFault(`callbacks and approvals: ${what}`, kill, size),
 }));
 

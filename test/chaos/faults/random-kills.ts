@@ -29,7 +29,7 @@ const SLOW: PartKill[] = ['executor suspended', 'PostgreSQL killed'];
 /** Any part is killed while sessions of all kinds run: none is lost, and none ends twice. */
 export const randomKills: Fault[] = (['redis', 'postgres'] as const).map((backend) => {
   const name = `random kills, queue on ${backend === 'redis' ? 'Redis' : 'PostgreSQL'}`;
-  return { name, short: backend === 'redis', run: (size) => runFault(name, backend, size) };
+  return { name, short: backend === 'redis', share: 0.5, run: (size) => runFault(name, backend, size) };
 });
 
 async function runFault(name: string, backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {

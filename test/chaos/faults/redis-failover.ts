@@ -63,6 +63,7 @@ const TOPOLOGIES: { name: string; start(): Promise<Topology> }[] = [
 export const redisFailovers: Fault[] = TOPOLOGIES.map(({ name, start }) => ({
   name,
   short: false,
+  share: 0.25,
   run: async (size) => {
     const topology = await start();
     const lab = await Lab.start({

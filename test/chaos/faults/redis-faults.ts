@@ -64,6 +64,7 @@ const BLOWS: RedisBlow[] = [
 export const redisFaults: Fault[] = BLOWS.map((blow) => ({
   name: blow.name,
   short: blow.short,
+  share: 0.25,
   run: (size) => runRedisFault(blow, size),
 }));
 

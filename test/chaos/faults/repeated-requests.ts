@@ -15,6 +15,7 @@ const AT_ONCE = 100;
 export const repeatedRequests: Fault = {
   name: 'the same request a hundred times at once',
   short: false,
+  share: 0.25,
   run: async () => {
     const lab = await Lab.start({ backend: 'redis', ingresses: 2, prepareDatabase: watchInvariants });
     try {

@@ -16,6 +16,7 @@ const EXIT_WITHIN_MS = 20_000;
 export const rollingRestart: Fault = {
   name: 'rolling restart',
   short: false,
+  share: 0.25,
   run: async (size) => {
     const recorder = new StepRecorder(200);
     const executors = size.of(3, 2);

@@ -15,6 +15,7 @@ const STATUSES = 'QUEUED, RUNNING, RUNNING, RUNNING';
 export const runKillsExecutor: Fault = {
   name: NAME,
   short: false,
+  share: 0.25,
   run: async (size) => {
     const lab = await Lab.start({
       backend: 'redis',

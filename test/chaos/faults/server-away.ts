@@ -12,6 +12,7 @@ import { StepRecorder } from '../step-recorder.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
 const EXECUTORS = 2;
+const RATE = 100;
 /** Sessions with a call run for this long, so that some are under way when the server goes away. */
 const STEP_MS = 1_000;
 const RECOVER_WITHIN_SECONDS = 10;
@@ -61,6 +62,7 @@ const ABSENCES: Absence[] = [
 export const serverAway: Fault[] = ABSENCES.map((absence) => ({
   name: absence.name,
   short: absence.short,
+  share: 0.125,
   run: (size) => runAbsence(absence, size),
 }));
 
@@ -94,12 +96,12 @@ async function runAbsence({ name, server, how, queue, seconds }: Absence, size: 
   try {
     const requests = [await runRequest(lab), await runRequest(lab, httpWorkflow(await recorder.listen(), 1))];
     const probes = watchProbes(lab);
+    const awaySeconds = size.seconds ?? size.of(...seconds);
     let over = false;
-    const rate = size.of(200, 100);
-    const posts = postRuns({ requests, total: Infinity, ratePerSecond: rate, until: () => over });
+    const posts = postRuns({ requests, total: Infinity, ratePerSecond: RATE, until: () => over });
     await pause(2_000);
     await leave();
-    await pause((size.seconds ?? size.of(...seconds)) * 1_000);
+    await pause(awaySeconds * 1_000);
     await bringBack();
     const backAt = performance.now();
     await everyExecutorRuns(lab);
@@ -112,7 +114,8 @@ async function runAbsence({ name, server, how, queue, seconds }: Absence, size: 
     return await judge(lab, {
       name,
       accepted: posted.accepted,
-      withinSeconds: 60,
+      // The sessions that were accepted meanwhile run afterwards.
+      withinSeconds: 60 + awaySeconds,
       recoverySeconds,
       bars: [
         ...answerBars(posted, size),

@@ -19,7 +19,7 @@ const NAME = 'a session that blocks the event loop of the only executor';
 const PRELOAD = join(import.meta.dirname, '../../system/blocked/hold-loops.ts');
 
 /** A session blocks the event loop of the only executor for ever, while others run. */
-export const sessionBlocksExecutor: Fault = { name: NAME, short: false, run: runFault };
+export const sessionBlocksExecutor: Fault = { name: NAME, short: false, share: 0.5, run: runFault };
 
 async function runFault(size: FaultSize): Promise<FaultResult> {
   const recorder = new StepRecorder(STEP_MS);

@@ -25,6 +25,7 @@ const LOST_SECONDS = 40;
 export const sessionKillsExecutor: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
   name: `a session that kills its executor, queue ${backend}`,
   short: false,
+  share: 0.5,
   run: (size) => runFault(backend, size),
 }));
 

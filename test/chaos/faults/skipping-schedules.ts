@@ -21,6 +21,7 @@ const BETWEEN_MS = 4_000;
 export const skippingSchedules: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
   name: `schedules that skip while PostgreSQL is killed, queue ${backend}`,
   short: false,
+  share: 0.25,
   run: (size) => runFault(backend, size),
 }));
 

@@ -27,6 +27,7 @@ export const slowNetworks: Fault[] = NETWORKS.flatMap(({ name, delayMs }) =>
   (['redis', 'postgres'] as const).map((backend) => ({
     name: `${name}, queue ${backend}`,
     short: false,
+    share: 0.25,
     run: (size) => runFault(`${name}, queue ${backend}`, { backend, delayMs }, size),
   })),
 );

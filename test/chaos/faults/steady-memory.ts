@@ -7,7 +7,7 @@ import { judge, type Bar } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
-const RATE = 500;
+const RATE = 1_000;
 const SMALL_BYTES = 1_000;
 const LARGE_BYTES = 100_000;
 /** One request in ten is large. */
@@ -20,6 +20,7 @@ const MOST_GROWTH = 0.1;
 export const steadyMemory: Fault = {
   name: 'memory while very many runs are accepted',
   short: false,
+  share: 0.5,
   run: runFault,
 };
 

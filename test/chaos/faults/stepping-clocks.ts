@@ -32,6 +32,7 @@ const SERVICES = 2;
 export const steppingClocks: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
   name: `clocks of all services step by 5 minutes, queue ${backend}`,
   short: false,
+  share: 0.25,
   needs: ['faketime'],
   run: (size) => runFault(backend, size),
 }));

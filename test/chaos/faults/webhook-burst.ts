@@ -14,6 +14,7 @@ const CONNECTIONS = 500;
 export const webhookBurst: Fault = {
   name: 'a burst of webhooks without executors',
   short: false,
+  share: 0.5,
   run: async (size) => {
     const lab = await Lab.start({ backend: 'redis', executors: 0, prepareDatabase: watchInvariants });
     try {

@@ -15,6 +15,7 @@ const CLOCKS = [
 export const wrongClock: Fault[] = CLOCKS.map(({ name, offset }) => ({
   name,
   short: false,
+  share: 0.25,
   needs: ['faketime'],
   run: async (size) => {
     const recorder = new StepRecorder(50);
