@@ -85,6 +85,19 @@ describeWithRedis('an outage of Redis', () => {
     expect(await producer.hasEpoch()).toBe(false);
   });
 
+  test('without memory: refusals are noted, and jobs are taken when it has memory again', async () => {
+    await redis.start();
+    open();
+    await consumer.start();
+    await pickedUp();
+    expect(consumer.lastRefusedAt).toBeNull();
+    await producer.add([{ sessionId: randomUUID(), organizationId: randomUUID(), enqueueNumber: 1 }]);
+    await redis.command('CONFIG SET maxmemory 1');
+    await waitFor(() => consumer.lastRefusedAt !== null, { what: 'a refusal' });
+    await redis.command('CONFIG SET maxmemory 0');
+    await pickedUp();
+  });
+
   test('killed until many connection attempts were refused: jobs are taken when it is back', async () => {
     await redis.start();
     open();

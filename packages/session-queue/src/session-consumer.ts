@@ -47,6 +47,8 @@ interface AnyWorker {
   backend: { close(force: boolean): Promise<void> };
 }
 
+/** Redis accepts no writes, for example because its disk or memory is full. A new connection would not help. */
+const REFUSALS = /^(MISCONF|OOM|READONLY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|LOADING) /;
 const SUPERVISE_EVERY_MS = 1_000;
 const CLOSE_WITHIN_MS = 2_000;
 
@@ -56,6 +58,7 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
   const queue = openQueue(options, 'session-consumer-watch', pool);
   const underWay = new Set<Promise<void>>();
   let lastTakenAt: number | null = null;
+  let lastRefusedAt: number | null = null;
   let worker: AnyWorker | null = null;
   let opening: Promise<void> | null = null;
   let closing: Promise<void> | null = null;
@@ -81,6 +84,11 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
     }
   }
 
+  function report(error: Error): void {
+    if (REFUSALS.test(error.message)) lastRefusedAt = performance.now();
+    options.onError(error);
+  }
+
   /** Opens a worker. BullMQ never retries a failed first connection to PostgreSQL, so another worker is created. */
   async function open(): Promise<void> {
     while (!quieted) {
@@ -88,7 +96,7 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
       try {
         await queue.opened();
         newWorker = createWorker(options, queueNameOf(options.name, pool), handle);
-        newWorker.on('error', options.onError);
+        newWorker.on('error', report);
         worker = newWorker;
         await newWorker.waitUntilReady();
         ready = true;
@@ -159,6 +167,10 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
     /** When the last job was fetched, by `performance.now()`; null before the first. */
     get lastTakenAt(): number | null {
       return lastTakenAt;
+    },
+    /** When Redis last refused to hand out a job, by `performance.now()`, or null. It still counts jobs. */
+    get lastRefusedAt(): number | null {
+      return lastRefusedAt;
     },
     /** Counts waiting jobs. Rejects within 2 s while the queue does not answer. */
     waiting: (): Promise<number> => queue.countWaiting(pool),

@@ -1,9 +1,9 @@
 /** The state of an executor at one moment. Times are on the clock of `performance.now()`. */
 export interface Observation {
   now: number;
-  /** True if it could process a job: it has a free slot, is not paused and not draining. */
+  /** True if it could process a job: PostgreSQL answers, it has a free slot, is not paused and not draining. */
   couldTake: boolean;
-  /** The number of jobs in the queue, or null if the queue does not answer. */
+  /** The number of jobs in the queue, or null if the queue does not answer or refuses to give them out. */
   waiting: number | null;
   lastTakenAt: number | null;
   /** True if no session is active, and processing is paused because of the memory. */

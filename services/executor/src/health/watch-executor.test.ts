@@ -9,7 +9,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 /** Watches an executor that processes no jobs, and whose queue reports this number of waiting jobs. */
-function watched(waiting: () => Promise<number>) {
+function watched(waiting: () => Promise<number>, storeAnswers = () => true, refused = () => false) {
   const deaths: string[] = [];
   const consumer = {
     start: async () => undefined,
@@ -19,6 +19,9 @@ function watched(waiting: () => Promise<number>) {
     close: async () => undefined,
     running: 0,
     lastTakenAt: null,
+    get lastRefusedAt() {
+      return refused() ? performance.now() : null;
+    },
     problem: () => null,
     waiting,
   };
@@ -29,6 +32,7 @@ function watched(waiting: () => Promise<number>) {
     concurrency: 10,
     maxRssBytes: Number.MAX_SAFE_INTEGER,
     isDraining: () => false,
+    storeAnswers,
     logger: createLogger({ service: 'executor', level: 'silent' }),
     onDead: (reason) => deaths.push(reason),
   });
@@ -54,6 +58,33 @@ test('one whose queue is away waits it out', async () => {
   isAway = true;
   await jest.advanceTimersByTimeAsync(3 * DEAD_AFTER_MS);
   expect(watch.ready()).toMatchObject({ ok: true, checks: { queue: 'does not answer' } });
+  expect(deaths).toEqual([]);
+  await watch.stop();
+});
+
+test('one whose PostgreSQL is away waits it out, and is judged again when it is back', async () => {
+  let isAway = true;
+  const { watch, deaths } = watched(
+    async () => 3,
+    () => !isAway,
+  );
+  await jest.advanceTimersByTimeAsync(5 * DEAD_AFTER_MS);
+  expect(watch.ready().ok).toBe(true);
+  expect(deaths).toEqual([]);
+  isAway = false;
+  await jest.advanceTimersByTimeAsync(DEAD_AFTER_MS + 2_000);
+  expect(deaths.length).toBeGreaterThan(0);
+  await watch.stop();
+});
+
+test('one whose queue counts jobs but refuses to hand them out waits it out', async () => {
+  const { watch, deaths } = watched(
+    async () => 3,
+    () => true,
+    () => true,
+  );
+  await jest.advanceTimersByTimeAsync(5 * DEAD_AFTER_MS);
+  expect(watch.ready().ok).toBe(true);
   expect(deaths).toEqual([]);
   await watch.stop();
 });

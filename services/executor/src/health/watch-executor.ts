@@ -14,6 +14,8 @@ const LOOK_EVERY_MS = 1_000;
 const LOOK_UNTIL_ANSWERED_MS = 50;
 /** How often an idle executor asks for the number of waiting jobs. */
 const COUNT_EVERY_MS = 5_000;
+/** A consumer tries again within this time after the queue refused to hand out a job. */
+const REFUSED_FOR_MS = 10_000;
 
 export interface WatchParts {
   consumer: SessionConsumer;
@@ -22,6 +24,8 @@ export interface WatchParts {
   concurrency: number;
   maxRssBytes: number;
   isDraining: () => boolean;
+  /** Without PostgreSQL, an executor keeps the jobs that it took, and takes no others. */
+  storeAnswers: () => boolean;
   logger: Logger;
   /** Called when the executor must be replaced. */
   onDead: (reason: string) => void;
@@ -50,10 +54,11 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
       countedAt = performance.now();
     }
     const before = liveness.state;
+    const refuses = performance.now() - (consumer.lastRefusedAt ?? -Infinity) < REFUSED_FOR_MS;
     liveness = assessLiveness(liveness, {
       now: performance.now(),
-      couldTake: !parts.isDraining() && !pauses.any && active.size < parts.concurrency,
-      waiting,
+      couldTake: !parts.isDraining() && parts.storeAnswers() && !pauses.any && active.size < parts.concurrency,
+      waiting: refuses ? null : waiting,
       lastTakenAt: consumer.lastTakenAt,
       starvedByMemory: pauses.has('memory') && active.size === 0,
     });

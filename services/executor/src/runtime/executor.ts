@@ -5,7 +5,7 @@ import { watchExecutor, type ExecutorWatch } from '../health/watch-executor.ts';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
 import { releaseSessions } from './release-sessions.ts';
-import { startHeartbeat } from './heartbeat.ts';
+import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
 import { startBackgroundLoops } from './start-background-loops.ts';
 import { openWork } from './open-work.ts';
 import type { Repetition } from '../retry/repeat.ts';
@@ -35,7 +35,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   const { config, executorId, logger, producer, signals, store } = context;
   const stopping = new AbortController();
   const loops: Repetition[] = [];
-  let heartbeat: Repetition | null = null;
+  let heartbeat: Heartbeat | null = null;
   let metricsServer: MetricsServer | null = null;
   let stopped: Promise<void> | null = null;
   let draining = false;
@@ -52,6 +52,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
       concurrency: config.concurrency,
       maxRssBytes: config.maxRssBytes,
       isDraining: () => draining,
+      storeAnswers: () => heartbeat?.isAnswered() ?? false,
       logger,
       onDead,
     });

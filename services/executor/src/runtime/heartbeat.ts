@@ -6,6 +6,8 @@ import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 
 const HEARTBEAT_EVERY_MS = 2_000;
+/** Longer than a heartbeat that PostgreSQL answers slowly. */
+const ANSWERED_WITHIN_MS = 10_000;
 /** The number of heartbeats between two searches for orphaned claims. */
 const ORPHANS_EVERY_BEATS = 3;
 
@@ -21,13 +23,20 @@ export interface HeartbeatParts {
   onDrainRequested: () => void;
 }
 
+export interface Heartbeat extends Repetition {
+  /** Returns true if PostgreSQL answered a recent heartbeat. */
+  isAnswered(): boolean;
+}
+
 /** Writes a heartbeat to PostgreSQL every 2 s, and stops the sessions whose claims are lost. */
-export function startHeartbeat(parts: HeartbeatParts): Repetition {
+export function startHeartbeat(parts: HeartbeatParts): Heartbeat {
   let beats = 0;
+  let answeredAt = -Infinity;
   const beat = async (): Promise<number> => {
     const claims = parts.active.claims();
     const { executorId, active, isDraining, clock } = parts;
     const answer = await clock.learn(() => parts.execution.heartbeat(executorId, active.size, isDraining(), claims));
+    answeredAt = performance.now();
     const { lost } = answer;
     if (answer.drainRequested) parts.onDrainRequested();
     const lostIds = new Set(lost);
@@ -40,8 +49,9 @@ export function startHeartbeat(parts: HeartbeatParts): Repetition {
     if (beats % ORPHANS_EVERY_BEATS === 0) await releaseOrphanedClaims(parts);
     return HEARTBEAT_EVERY_MS;
   };
-  return repeat('heartbeat', beat, (error) => {
+  const { stop } = repeat('heartbeat', beat, (error) => {
     parts.onStoreFailure(error);
     return HEARTBEAT_EVERY_MS / 4;
   });
+  return { stop, isAnswered: () => performance.now() - answeredAt < ANSWERED_WITHIN_MS };
 }
