@@ -7,8 +7,8 @@ import type { SessionFilter } from '../sessions/session-filter.ts';
 import { matchSessions, type OperationAction } from './match-sessions.ts';
 import type { OrganizationTurns } from '../turns/organization-turns.ts';
 
-/** Sessions that one transaction changes. A stop waits for no more than these. */
-const PART_SIZE = 100;
+/** Sessions that one transaction changes. A stop waits for no more than these. A retry changes many rows. */
+const PART_SIZES: Record<OperationAction, number> = { cancel: 500, retry: 100 };
 /** Parts that one statement writes. */
 const PARTS_AT_ONCE = 1_000;
 
@@ -118,7 +118,7 @@ function commitOperation(
     await query(ONE_MOMENT, []);
     const id = timeOrderedId();
     await query(...INSERT.with({ id, organizationId, action: action.toUpperCase(), fromStart, onLatest, perMinute }));
-    const size = partSize(perMinute);
+    const size = partSize(action, perMinute);
     let [matched, parts] = [0, 0];
     let remainingIds: string[] = [];
     for await (const page of matchSessions(query, organizationId, action, filter)) {
@@ -136,8 +136,9 @@ function commitOperation(
 }
 
 /** Returns the size of a part. With a limited rate a part takes about a second. */
-function partSize(perMinute: number | null): number {
-  return perMinute === null ? PART_SIZE : Math.min(PART_SIZE, Math.max(1, Math.floor(perMinute / 60)));
+function partSize(action: OperationAction, perMinute: number | null): number {
+  const most = PART_SIZES[action];
+  return perMinute === null ? most : Math.min(most, Math.max(1, Math.floor(perMinute / 60)));
 }
 
 /**
