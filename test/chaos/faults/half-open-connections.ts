@@ -22,7 +22,7 @@ export const halfOpenConnections: Fault[] = [
 ].map(({ backend, name, servers }) => ({
   name,
   short: backend === 'redis',
-  share: 0.25,
+  share: 0.5,
   run: async (size) => {
     const proxies = new Map<'postgres' | 'redis', TcpProxy>();
     const lab = await Lab.start({

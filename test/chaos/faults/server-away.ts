@@ -62,7 +62,8 @@ const ABSENCES: Absence[] = [
 export const serverAway: Fault[] = ABSENCES.map((absence) => ({
   name: absence.name,
   short: absence.short,
-  share: 0.125,
+  // The answers to requests to a silent server are limited to about their time-out.
+  share: absence.how === 'silent' ? 0.5 : 0.125,
   run: (size) => runAbsence(absence, size),
 }));
 

@@ -52,7 +52,7 @@ async function runFault(
     const requests = [await runRequest(lab), await runRequest(lab, httpWorkflow(await recorder.listen(), 2))];
     const probes = watchProbes(lab);
     const since = performance.now();
-    const total = size.sessions ?? size.of(12_000, 500);
+    const total = size.sessions ?? size.of(4_000, 500);
     const posted = await postRuns({ requests, total, ratePerSecond: RATE });
     return await judge(lab, {
       name,

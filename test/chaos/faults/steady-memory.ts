@@ -1,4 +1,4 @@
-import { Lab, readMetric } from '@workflow/test-harness';
+import { finishedSessions, Lab, readMetric, waitFor } from '@workflow/test-harness';
 import { residentMib } from '../../bench/process-usage.ts';
 import { runRequest } from '../../load/lab-requests.ts';
 import type { LoadRequest } from '../../load/load.ts';
@@ -34,7 +34,7 @@ interface Memory {
 type MemoryOfServices = Record<'ingress' | 'executor', Memory>;
 
 async function runFault(size: FaultSize): Promise<FaultResult> {
-  const lab = await Lab.start({ backend: 'redis', prepareDatabase: watchInvariants });
+  const lab = await Lab.start({ backend: 'redis', executors: 2, prepareDatabase: watchInvariants });
   try {
     const request = await runRequest(lab);
     const requests = SIZES.map((bytes) => withText(request, bytes));
@@ -46,6 +46,7 @@ async function runFault(size: FaultSize): Promise<FaultResult> {
       const watch = watchMemory(lab);
       const posted = await postRuns({ requests, total: Math.ceil(total / TENTHS), ratePerSecond: RATE });
       tenths.push(await watch.stop());
+      await untilEnded(lab, accepted.length + posted.accepted.length);
       for (const id of posted.accepted) accepted.push(id);
       for (const [status, count] of Object.entries(posted.statuses))
         if (status !== '200') refused[status] = (refused[status] ?? 0) + count;
@@ -68,6 +69,12 @@ async function runFault(size: FaultSize): Promise<FaultResult> {
   } finally {
     await lab.stop();
   }
+}
+
+/** Executors may be slower than ingress. The backlog that grows meanwhile is no part of this fault. */
+async function untilEnded(lab: Lab, count: number): Promise<void> {
+  const what = `${count} sessions to end`;
+  await waitFor(async () => (await finishedSessions(lab)) >= count, { withinMs: 600_000, everyMs: 500, what });
 }
 
 function withText(request: LoadRequest, bytes: number): LoadRequest {
