@@ -63,7 +63,7 @@ async function sendDeliveries(context: BrowserContext, token: string): Promise<v
 async function takeOverview(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/');
-  await page.getByRole('heading', { name: 'Waiting and running' }).waitFor();
+  await page.getByRole('heading', { name: 'Queued and running' }).waitFor();
   // Charts are loaded after the page.
   await page.locator('canvas').nth(1).waitFor();
   await save(page, 'console-overview');

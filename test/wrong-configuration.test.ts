@@ -40,11 +40,11 @@ describe.each(['ingress', 'executor'] as const)('a wrong configuration of %s', (
     });
     const logged = lines.map((line) => JSON.parse(line) as { service: string; level: number; msg: string });
     expect(logged.map(({ msg }) => msg).sort()).toEqual([
-      'cannot start: DATABASE_URL must be an absolute URL that starts with postgres:// or postgresql://, ' +
+      'Cannot start: DATABASE_URL must be an absolute URL that starts with postgres:// or postgresql://, ' +
         'with hosts separated by commas before the path, and with read-write or primary as target_session_attrs',
-      'cannot start: EXECUTOR_DEAD_AFTER_MS must be an integer of at least 3000',
-      'cannot start: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
-      'cannot start: SECRETS_KEY must be 32 bytes in base64 or hex',
+      'Cannot start: EXECUTOR_DEAD_AFTER_MS must be an integer of at least 3000',
+      'Cannot start: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+      'Cannot start: SECRETS_KEY must be 32 bytes in base64 or hex',
     ]);
     expect(logged.every((line) => line.service === service && line.level === 60)).toBe(true);
     expect(lines.join('\n')).not.toMatch(/secret-that|mysql|stack/);
@@ -55,7 +55,7 @@ describe.each(['ingress', 'executor'] as const)('a wrong configuration of %s', (
   test('is logged in a plain line with LOG_PRETTY', async () => {
     const { lines, errors, code } = await start(service, { LOG_PRETTY: 'true', LOG_LEVEL: 'INFO' });
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/cannot start: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent$/);
+    expect(lines[0]).toMatch(/Cannot start: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent$/);
     expect(lines[0]).not.toMatch(/^\{/);
     expect(errors).toBe('');
     expect(code).toBe(1);
@@ -77,7 +77,7 @@ test.each(['Long', '-long', 'long work', 'a'.repeat(41), 'lang-größer'])(
   async (pool) => {
     const { lines, errors, code } = await start('executor', { EXECUTOR_POOL: pool });
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'cannot start: EXECUTOR_POOL must be 1 to 40 lowercase letters, digits and hyphens, ' +
+      'Cannot start: EXECUTOR_POOL must be 1 to 40 lowercase letters, digits and hyphens, ' +
         'and must not begin with a hyphen',
     ]);
     expect(errors).toBe('');
@@ -96,12 +96,12 @@ test('time-outs and limits of ingress that contradict each other are named with 
   });
   const logged = lines.map((line) => (JSON.parse(line) as { msg: string }).msg.split(':').slice(0, 2).join(':'));
   expect(logged.sort()).toEqual([
-    'cannot start: CHANGE_POLL_MS must be less than CACHE_TRUST_MS',
-    'cannot start: DATABASE_STATEMENT_TIMEOUT_MS must be less than ANSWER_TIMEOUT_MS',
-    'cannot start: DRAIN_MS must be less than SHUTDOWN_DEADLINE_MS',
-    'cannot start: HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS',
-    'cannot start: MAX_PUBLIC_BODY_BYTES must not be more than MAX_BODY_BYTES',
-    'cannot start: OTHER_REQUESTS_AT_ONCE must be less than DATABASE_POOL_SIZE',
+    'Cannot start: CHANGE_POLL_MS must be less than CACHE_TRUST_MS',
+    'Cannot start: DATABASE_STATEMENT_TIMEOUT_MS must be less than ANSWER_TIMEOUT_MS',
+    'Cannot start: DRAIN_MS must be less than SHUTDOWN_DEADLINE_MS',
+    'Cannot start: HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS',
+    'Cannot start: MAX_PUBLIC_BODY_BYTES must not be more than MAX_BODY_BYTES',
+    'Cannot start: OTHER_REQUESTS_AT_ONCE must be less than DATABASE_POOL_SIZE',
   ]);
   expect(code).toBe(1);
 });

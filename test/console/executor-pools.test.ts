@@ -51,7 +51,7 @@ describeInBrowser('Executor pools', () => {
     await page.getByText('Executor pool', { exact: true }).waitFor();
     await page.getByText('reports', { exact: true }).waitFor();
     await page.goto('/');
-    await page.getByRole('heading', { name: 'Waiting and running' }).waitFor();
+    await page.getByRole('heading', { name: 'Queued and running' }).waitFor();
     await page.getByText('No executor of reports is running').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });

@@ -55,7 +55,7 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     await dialog.getByText('Keeps the result of 1 step and runs the rest again.').waitFor();
     expect(await seriousProblems(page, 'retry with another version')).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.getByText('Retry 1 used version 2 (before: version 1)').waitFor();
+    await page.getByText('Retry 1 ran version 2 instead of version 1').waitFor();
     await page.getByText('Succeeded', { exact: true }).first().waitFor();
     // The link to the version opens that version.
     await page.getByRole('link', { name: 'Version 2' }).click();

@@ -38,14 +38,14 @@ describeInBrowser('Flow control', () => {
     const drawer = page.getByRole('dialog', { name: 'Flow control' });
     await drawer.getByText('It starts after 2 seconds without a new request, or after 30 seconds').waitFor();
     await drawer.getByText('gets all requests in the placeholder “gathered”').waitFor();
-    await drawer.getByText('One start in ten is reserved for them').waitFor();
+    await drawer.getByText('One in ten starts is reserved for sessions with low priority').waitFor();
 
     await drawer.getByRole('switch', { name: 'Limit concurrent sessions' }).click();
     await drawer
       .getByText('At most 1 session of this workflow runs at the same time; further sessions wait.')
       .waitFor();
     await drawer.getByRole('textbox', { name: 'Concurrent sessions' }).fill('5');
-    await drawer.getByRole('textbox', { name: 'Separate limit for each' }).click();
+    await drawer.getByRole('textbox', { name: 'Limit per (expression)' }).click();
     await page.keyboard.type('na');
     await page.getByRole('option', { name: /^name/ }).waitFor();
     await page.keyboard.press('Tab');
@@ -61,10 +61,10 @@ describeInBrowser('Flow control', () => {
     await drawer.getByText('Must be “Wait”').waitFor({ state: 'detached' });
 
     await drawer.getByRole('switch', { name: 'Keep the order' }).click();
-    await typeInto(page, 'Separate order for each', 'nobody');
+    await typeInto(page, 'Order per (expression)', 'nobody');
     await drawer.getByText('No trigger produces the placeholder nobody').waitFor();
     expect(await seriousProblems(page, 'flow control')).toEqual([]);
-    await typeInto(page, 'Separate order for each', 'name');
+    await typeInto(page, 'Order per (expression)', 'name');
     await drawer.getByText('Sessions with the same name run one at a time').waitFor();
     await drawer.getByText('No trigger produces').waitFor({ state: 'detached' });
     await editorSaved(page);
@@ -95,7 +95,7 @@ describeInBrowser('Flow control', () => {
     await page.goto(`/workflows/${id}`);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish' });
-    await dialog.getByText('Separate order for each: no trigger produces the placeholder nobody').waitFor();
+    await dialog.getByText('Order per (expression): no trigger produces the placeholder nobody').waitFor();
     await dialog.getByRole('button', { name: 'Flow control' }).click();
     const drawer = page.getByRole('dialog', { name: 'Flow control' });
     await drawer.getByText('No trigger produces the placeholder nobody').waitFor();

@@ -34,7 +34,7 @@ describeInBrowser('Pausing and throttling', () => {
 
     // Sessions that are paused on purpose are not a backlog that needs attention.
     await page.goto('/');
-    const waiting = page.getByRole('link').filter({ hasText: 'Waiting to start' });
+    const waiting = page.getByRole('link').filter({ hasText: 'Queued' });
     await waiting.getByText('1 on hold', { exact: true }).waitFor();
 
     const member = await app.open({ as: MEMBER, path: `/workflows/${workflow.id}` });
@@ -46,7 +46,7 @@ describeInBrowser('Pausing and throttling', () => {
     await page.getByText('This workflow is paused').waitFor();
     await page
       .getByRole('link')
-      .filter({ hasText: /^Waiting to start\s*1/ })
+      .filter({ hasText: /^Queued\s*1/ })
       .waitFor();
     await member.page.getByRole('button', { name: 'Resume' }).click();
     await member.page.getByText('This workflow is paused').waitFor({ state: 'detached' });
@@ -55,7 +55,7 @@ describeInBrowser('Pausing and throttling', () => {
 
     // It can also be paused on the workflow's page and in the editor.
     await page.goto(`/workflows/${workflow.id}/activity`);
-    await page.getByRole('heading', { name: 'Waiting and running' }).waitFor();
+    await page.getByRole('heading', { name: 'Queued and running' }).waitFor();
     await page.getByRole('button', { name: 'Pause…' }).click();
     await page.getByRole('button', { name: 'Pause workflow' }).click();
     await page.getByRole('button', { name: 'Resume' }).click();

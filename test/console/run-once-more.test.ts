@@ -96,7 +96,7 @@ describeInBrowser('What ran, run once more', () => {
     const id = await startRun(context, workflow, 'Grace');
     await page.goto(`/sessions/${id}`);
     await page.getByRole('button', { name: /Shout/, expanded: false }).click();
-    await page.getByRole('button', { name: 'Run from here' }).click();
+    await page.getByRole('button', { name: 'Test from here' }).click();
     await page.waitForURL((url) => url.pathname.startsWith('/sessions/') && !url.pathname.endsWith(id));
     await page.getByText('Succeeded', { exact: true }).first().waitFor();
     const [test] = (

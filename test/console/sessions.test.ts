@@ -253,7 +253,7 @@ describeInBrowser('Sessions in the console', () => {
     answer();
 
     // None of the six figures is alone in its row.
-    const labels = ['Running', 'Waiting to start', 'Waiting', 'Succeeded, last hour', 'Median wait to start'];
+    const labels = ['Running', 'Queued', 'Waiting', 'Succeeded, last hour', 'Median wait to start'];
     const boxes = await Promise.all(
       [...labels, 'Median run time'].map((label) => page.getByText(label, { exact: true }).first().boundingBox()),
     );

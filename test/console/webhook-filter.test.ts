@@ -27,7 +27,7 @@ describeInBrowser('The filter of a webhook', () => {
     await page.goto(`/workflows/${id}?component=${inputId}`);
     const filter = page.getByRole('textbox', { name: 'Filter' });
     await filter.waitFor();
-    await page.getByText('Listen for a test event to try the filter on it.').waitFor();
+    await page.getByText('Listen for a test event to try the filter with it.').waitFor();
     const event = page.getByRole('group', { name: 'Test event' });
     await event.getByRole('button', { name: 'Listen for a test event' }).click();
     await event.getByText('Listening for the next delivery').waitFor();

@@ -17,8 +17,8 @@ export interface Schedule {
 }
 
 /**
- * `field` is a field of the config, and `rule` follows its name in a sentence. If `field` is null, `rule` is a
- * sentence.
+ * A problem of a schedule. If `field` names a field of the config, `rule` is the rest of a sentence that begins with it.
+ * If `field` is null, `rule` is a full sentence.
  */
 export interface ScheduleProblem {
   field: 'cron' | 'everySeconds' | 'timeZone' | null;

@@ -30,7 +30,7 @@ export async function loadConfig<Config extends { logLevel: string; logPretty: b
     if (!(error instanceof ConfigError)) throw error;
     const pretty = readEnv(env).flag('LOG_PRETTY', false);
     const logger = createLogger({ service, level: 'fatal', pretty, destination });
-    for (const problem of error.problems) logger.fatal(`cannot start: ${problem}`);
+    for (const problem of error.problems) logger.fatal(`Cannot start: ${problem}`);
     await flushLogs(FLUSH_MS);
     process.exit(1);
   }

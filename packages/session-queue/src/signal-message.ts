@@ -7,8 +7,8 @@ import type { QueueSeal } from './queue-seal.ts';
 const SEALED = ',=';
 
 /**
- * Writes `id,id,…`. If there are outcomes, `,=` and the sealed outcomes follow, with a line for each id that may be
- * empty.
+ * Writes `id,id,…`. If there are outcomes, `,=` and the sealed outcomes follow, one line for each id. The line is empty
+ * for an id without an outcome.
  */
 export function writeMessage(awaitedBy: string, signals: readonly EndSignal[], seal: QueueSeal): string {
   const ids = signals.map(({ sessionId }) => sessionId).join(',');

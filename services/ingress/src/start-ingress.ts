@@ -54,7 +54,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
         context.responseWaits.signal(signals);
       })
       .catch((err: unknown) =>
-        context.log.warn({ err }, 'signals of ended sessions do not arrive; they are polled instead'),
+        context.log.warn({ err }, 'Could not subscribe to signals of ended sessions; polling instead'),
       );
   // `/readyz` reports this as well.
   context.store.ping().catch((err: unknown) => context.log.warn({ err }, 'PostgreSQL is not ready yet'));
@@ -97,7 +97,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
 function receiveRequests(context: AppContext, app: RequestListener): RequestListener {
   const { corsOrigins } = context.config.http;
   // Code may write after the end of its answer. Without a listener, that would end this process.
-  const onLateWrite = (err: Error): void => context.log.error({ err }, 'an answer was written to after its end');
+  const onLateWrite = (err: Error): void => context.log.error({ err }, 'A handler wrote to a response that had already ended');
   return (request, response) => {
     response.on('error', onLateWrite);
     nameRequest(request, response);

@@ -188,5 +188,5 @@ test('no line is run after the key of its batch was deleted', async () => {
   expect([values.includes(2), values.includes(88)]).toEqual([true, false]);
   // Writing after the end of an answer is an error of this kind, which would end the process.
   response.emit('error', new Error('write after end'));
-  expect(ingress.log.join('')).toContain('an answer was written to after its end');
+  expect(ingress.log.join('')).toContain('A handler wrote to a response that had already ended');
 });

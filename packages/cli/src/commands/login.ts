@@ -53,7 +53,7 @@ async function login(cli: Cli, { scopes, name: keyName, browser }: LoginOptions)
   ]);
 }
 
-/** Returns the address of the profile, which is used when the user signs in again. */
+/** Returns the URL of the profile, which is used when the user signs in again. */
 function knownAddress(cli: Cli): string | undefined {
   const { profile = DEFAULT_PROFILE } = cli.options();
   const { profiles } = cli.profiles.read();

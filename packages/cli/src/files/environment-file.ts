@@ -4,7 +4,7 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import { UsageError } from '../failures/failures.ts';
 import { readYaml } from './read-yaml.ts';
 
-/** The names that things of the files have in one environment. */
+/** The names that credentials, apps and workflows of the files have in one environment. */
 export interface Environment {
   /** Ids of workflows in the environment, by the ids in the files. */
   workflows: Record<string, string>;

@@ -80,7 +80,7 @@ export const descriptor = defineComponent({
       remindAfterSeconds: {
         type: 'integer',
         title: 'Remind after (seconds)',
-        description: 'Repeats the event approval.waiting at this interval, up to 10 times.',
+        description: 'Sends the event approval.waiting again at this interval, up to 10 times.',
         minimum: 1,
         maximum: MAX_WAIT_SECONDS,
       },

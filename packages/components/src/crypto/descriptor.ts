@@ -37,7 +37,7 @@ export const descriptor = defineComponent({
         type: 'string',
         title: 'Algorithm',
         description:
-          'Default for Hash and HMAC: sha256. Required for signatures and tokens, where it must match the key. ' +
+          'Default for Hash and HMAC: sha256. Required for signatures and tokens; it must fit the type of the key. ' +
           'Use sha1 and md5 only if another system needs them.',
         enum: ALGORITHMS,
         'x-labels': { sha1: 'sha1 (weak)', md5: 'md5 (weak)' },

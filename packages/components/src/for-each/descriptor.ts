@@ -29,8 +29,8 @@ export const descriptor = defineComponent({
         title: 'Loop body',
         description:
           'The components that run for each item, instead of another workflow. They can read the placeholders that ' +
-          'are available to this component, the item placeholder, and index, which begins with 0. An output ' +
-          'component gives the result of the item.',
+          'are available to this component, the item placeholder, and index, which begins with 0. The ' +
+          'Output component in the loop sets the result of the item.',
         additionalProperties: false,
         required: ['components'],
         'x-control': 'body',
@@ -57,8 +57,8 @@ export const descriptor = defineComponent({
         type: 'string',
         title: 'Item placeholder',
         description:
-          'The placeholder that receives the item. If another workflow runs, * passes each field of the item to the ' +
-          'placeholder of the same name.',
+          'The placeholder that receives the item. To run another workflow, enter * to pass each field of an item ' +
+          'to the placeholder of the same name.',
         'x-placeholders': { as: 'key', workflow: 'workflowId', component: 'componentId' },
         minLength: 1,
         maxLength: 512,

@@ -145,8 +145,8 @@ export const descriptor = defineComponent({
         type: 'array',
         title: 'Deduplicate by',
         description:
-          'Header names, or body:/… for a value in a JSON body, such as body:/id. The first one present ' +
-          'identifies the delivery. Repeated deliveries within 7 days start no second session.',
+          'Header names, or body:/… for a value in a JSON body, such as body:/id. The first of these that a ' +
+          'delivery has is its id. Repeated deliveries within 7 days start no second session.',
         maxItems: 20,
         items: deliveryIdSource,
         // Standard Webhooks, Svix, GitHub, and the IETF draft.
@@ -156,8 +156,8 @@ export const descriptor = defineComponent({
         type: 'string',
         title: 'Filter',
         description:
-          "Start a session only if this is true, such as request.body.type = 'order.created'. Other deliveries get " +
-          '202 and are only counted.',
+          "A delivery starts a session only if this is true, such as request.body.type = 'order.created'. Others get " +
+          '202 and are counted, but start nothing.',
         minLength: 1,
         'x-control': 'expression',
         'x-names': ['request'],
@@ -167,7 +167,7 @@ export const descriptor = defineComponent({
       response: {
         type: 'object',
         title: 'Response',
-        description: 'The sender waits for the first Respond. If none runs in time, it gets 202.',
+        description: 'The sender waits until a Respond component runs. If none runs in time, the sender gets 202.',
         additionalProperties: false,
         properties: {
           timeoutSeconds: {

@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 
 export function NotFoundPage() {
   return (
-    <EmptyState isPage title="Page not found" text="Check the address. The page may have been deleted.">
+    <EmptyState isPage title="Page not found" text="Check the URL. The page may have been deleted.">
       <Button component={Link} to="/workflows" variant="default">
         Go to workflows
       </Button>

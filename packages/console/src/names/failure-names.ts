@@ -5,7 +5,7 @@ export function failureName(code: string): string {
 
 /** Titles for the codes of docs/errors.md. */
 export const failureNames: Readonly<Record<string, string>> = {
-  ADDRESS_REFUSED: 'Address not allowed',
+  ADDRESS_REFUSED: 'The host of the URL is not allowed',
   AGENT_LIMIT: 'The agent reached a limit',
   APP_MISSING: 'The app or its action no longer exists',
   APP_UNREACHABLE: 'The app did not answer',

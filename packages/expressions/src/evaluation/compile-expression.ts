@@ -23,8 +23,9 @@ export type CompiledExpression = (scope: EvaluationScope) => Json | undefined | 
 /**
  * Returns an expression that is compiled at its first evaluation and stored from then on. Evaluating it fails with
  * EXPRESSION_ERROR when the expression does not parse.
- * @param name of an empty expression, such as `config.cases[0].expression`; any other is named by its source
- * @param optional names of placeholders that may be missing, and so may every field in them
+ * @param name the name in the error if the expression is empty, such as `config.cases[0].expression`; otherwise the
+ *   error contains the source
+ * @param optional placeholders that may have no value, and neither may their fields
  */
 export function compileExpression(
   source: string,

@@ -1,6 +1,6 @@
 /** The name of the error that reading a placeholder without a value throws. */
 export const ABSENT = 'PlaceholderMissing';
-/** The number of lines that a function's head takes before the program (ECMAScript, CreateDynamicFunction). */
+/** The number of lines that the engine adds before the program (ECMAScript, CreateDynamicFunction). */
 export const HEAD_LINES = 2;
 
 /**

@@ -15,7 +15,7 @@ interface BlockedSession {
 export interface BlockedTurns {
   /** The number of blocked turns by service. */
   byService: Record<'ingress' | 'executor', number>;
-  /** The number of organizations whose sessions run one at a time because of them. */
+  /** The number of organizations whose sessions run one at a time because they blocked executors. */
   alone: number;
 }
 

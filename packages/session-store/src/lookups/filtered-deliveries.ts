@@ -10,7 +10,7 @@ export interface FilteredCount {
   count: number;
 }
 
-/** The minutes for which a row has counts. */
+/** The number of minutes for which a row stores counts. */
 const COUNTED_MINUTES = 60;
 
 /** Returns SQL of the minutes since the last count of a row; 0 if a clock was set back. */

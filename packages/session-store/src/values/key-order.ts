@@ -48,7 +48,7 @@ export function orderOfDraft(table: string): string {
   return `CASE WHEN ${table}.ordered_draft::jsonb = ${table}.draft THEN ${table}.ordered_draft END`;
 }
 
-/** Returns SQL of a workflow's draft as it was saved. */
+/** Returns SQL for a workflow's draft with its keys in the order in which it was saved. */
 export function orderedDraft(table: string): string {
   return `coalesce(${orderOfDraft(table)}, ${table}.draft::json)`;
 }

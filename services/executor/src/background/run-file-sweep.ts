@@ -37,7 +37,7 @@ export function runFileSweep(parts: FileSweepParts): Repetition {
       lookedAt = swept?.after ?? '';
       if (lookedAt === '') lookAgainAtMs = nowMs + ORPHANS_EVERY_MS;
       if (swept !== null && swept.deleted > 0)
-        logger.warn({ objects: swept.deleted }, 'Deleted objects without a file');
+        logger.warn({ objects: swept.deleted }, 'Deleted objects of the file store that belong to no file');
     } catch (error) {
       lookAgainAtMs = nowMs + RETRY_ORPHANS_MS;
       logger.error({ err: error }, 'Could not list the objects of files');

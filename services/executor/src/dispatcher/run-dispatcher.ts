@@ -55,7 +55,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     const acquired = await dispatch.acquireLease('dispatcher', executorId, LEASE_MS);
     renewedAt = now;
     if (acquired !== leads) {
-      logger.info(acquired ? 'This executor dispatches' : 'Another executor dispatches');
+      logger.info(acquired ? 'This executor is now the dispatcher' : 'This executor is no longer the dispatcher');
       rounds = newRounds();
       early = new EarlyRounds();
     }

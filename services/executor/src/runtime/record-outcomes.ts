@@ -40,7 +40,7 @@ export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'log
       const errorId = randomUUID();
       parts.logger.error(
         { err, errorId, sessionId: claimed.id, outcome: outcome.kind },
-        'the outcome could not be written',
+        'Could not write the outcome of a session; the dispatcher will rescue it',
       );
       const message = `The result could not be stored (error ID ${errorId}). Report the ID to the operator`;
       return writeOut(failedOutcome('INTERNAL_ERROR', message, errorId));

@@ -60,7 +60,7 @@ const GONE = { title: 'No longer available', text: 'The session that requested t
 
 function notFound(message: IncomingMessage): RouteReply {
   if (!prefersPage(message)) throw new ApiError('NOT_FOUND');
-  return noticePage(404, { title: 'Not found', text: 'Check the address. It may be incomplete.' });
+  return noticePage(404, { title: 'Not found', text: 'Check the URL. It may be incomplete.' });
 }
 
 function notAmong(email: string): string {

@@ -106,7 +106,7 @@ export const readDoctor = defineRoute({
         try {
           return { check, ...(await look(context)) };
         } catch (error) {
-          context.log.warn({ err: error, check }, 'A check of the doctor failed');
+          context.log.warn({ err: error, check }, 'A check of `admin doctor` could not run');
           return { check, ok: false, detail: 'not reachable' };
         }
       }),

@@ -13,7 +13,7 @@ export function OutageNotice() {
   if (reason === null) return null;
   return (
     <Alert color="red" variant="light" title="Cannot read from the server" role="alert" m="md">
-      {reason} This page may not be up to date. It tries again by itself.{' '}
+      {reason} This page may not be up to date. The page tries again automatically.{' '}
       <Button
         size="compact-sm"
         variant="default"

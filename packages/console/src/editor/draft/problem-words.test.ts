@@ -26,7 +26,7 @@ test('a field that another choice requires is called required, whatever the choi
 
 test('a problem of flow control names the field as the form does', () => {
   const problem = { ...FLOW, ...wrong('KEY_OF_SECRET', { field: 'flow.order.key' }) };
-  expect(problemSentence(problem, undefined)).toBe('Separate order for each: this expression cannot use a secret');
+  expect(problemSentence(problem, undefined)).toBe('Order per (expression): this expression cannot use a secret');
   expect(problemAtField(problem)).toBe('This expression cannot use a secret');
 });
 

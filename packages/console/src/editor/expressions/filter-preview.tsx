@@ -45,7 +45,7 @@ export function FilterPreview({ site, text, problem }: FilterPreviewProps) {
   );
 }
 
-const NOTHING_RECEIVED = 'Listen for a test event to try the filter on it.';
+const NOTHING_RECEIVED = 'Listen for a test event to try the filter with it.';
 
 interface Decision {
   text: string;

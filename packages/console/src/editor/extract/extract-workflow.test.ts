@@ -126,8 +126,8 @@ describe('explains why not', () => {
       ['yes', 'no'],
       'There must be one first component, but there are several: yes, no',
     ],
-    ['several ends', branch(), ['if'], 'There must be one last component'],
-    ['an end within a branch', branch(), ['if', 'no'], 'There must be one last component'],
+    ['several ends', branch(), ['if'], 'Several selected components lead to components outside'],
+    ['an end within a branch', branch(), ['if', 'no'], 'Several selected components lead to components outside'],
     ['a value of one branch', branch('{{ yes ?? 1 }}'), ['if', 'yes', 'no', 'join'], 'yes does not always produce'],
     [
       'a value that may be missing',

@@ -47,7 +47,7 @@ export function partOf({ components, connections }: Draft, ids: ReadonlySet<stri
   if (exits.size > 1) {
     const ends = [...exits.values()].map(({ from, port }) => `${nameIn(inside, from)} (${port})`);
     throw new NotExtractable(
-      `There must be one last component, but several lead to other components: ${ends.join(', ')}.`,
+      `Several selected components lead to components outside: ${ends.join(', ')}. Select so that only one does.`,
     );
   }
   return { inside, outside, within, entry, incoming, outgoing };
@@ -86,7 +86,7 @@ function makesAddressOf(config: string, name: string): boolean {
 export function refuseSensitive(field: Field): void {
   if (hasSensitive(field))
     throw new NotExtractable(
-      `${field.key} is sensitive, and later components would get it from an output that is not.`,
+      `${field.key} is sensitive. Extracting would pass it on through an output that is not marked sensitive.`,
     );
 }
 

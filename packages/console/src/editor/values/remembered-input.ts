@@ -1,7 +1,7 @@
 import type { JsonObject } from '@workflow/workflow-model';
 import { readRemembered, remember } from '../../api/browser-memory.ts';
 
-/** The values that this browser last tested a component with; null when there are none. */
+/** Returns the values of the last test of a component in this browser, or null. */
 export function rememberedInput(workflowId: string, componentId: string): JsonObject | null {
   return readRemembered('test-input', `${workflowId}:${componentId}`);
 }

@@ -11,7 +11,7 @@ import { formatDateTime } from '../../ui/format-time.ts';
 
 interface ApprovalCardProps {
   approval: Approval;
-  /** On the session's own page it needs no link there. */
+  /** True on the page of the session, which needs no link to itself. */
   ofSession?: boolean;
 }
 

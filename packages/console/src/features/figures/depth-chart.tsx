@@ -14,11 +14,11 @@ export function DepthChart({ span, depth, now }: DepthChartProps) {
   const points = depthsOf(depth, span, now);
   return (
     <TimeChart
-      caption="Waiting and running"
+      caption="Queued and running"
       kind="lines"
       times={points.map(({ at }) => at)}
       series={[
-        { label: 'Waiting to start', tone: 'wait', values: points.map(({ waiting }) => waiting) },
+        { label: 'Queued', tone: 'wait', values: points.map(({ waiting }) => waiting) },
         { label: 'Running', tone: 'busy', values: points.map(({ running }) => running) },
       ]}
     />

@@ -69,7 +69,7 @@ function Question({ code, asked }: QuestionProps) {
   return (
     <Door
       title="Connect the command line?"
-      text={`A program at ${asked.address} shows the code ${code.toUpperCase()}. Continue only if it is yours.`}
+      text={`A program at the IP address ${asked.address} shows the code ${code.toUpperCase()}. Continue only if you started it.`}
     >
       <div className={door.form}>
         <TextInput

@@ -36,7 +36,7 @@ export function ActivityPage() {
   const show = params.get('show') ?? 'figures';
   if (hasStatus(workflow.error, 404) || hasStatus(workflow.error, 410) || hasStatus(workflow.error, 400))
     return (
-      <EmptyState isPage title="Workflow not found" text="Check the address. The workflow may have been deleted.">
+      <EmptyState isPage title="Workflow not found" text="Check the URL. The workflow may have been deleted.">
         <Link to="/workflows">Go to workflows</Link>
       </EmptyState>
     );

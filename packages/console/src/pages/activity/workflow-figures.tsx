@@ -40,11 +40,11 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
     <>
       <div className={classes.figures}>
         <Figure label="Running" value={formatNumber(running)} to={sessions({ status: 'RUNNING' })} />
-        <Figure label="Waiting to start" value={formatNumber(waiting)} to={sessions({ status: 'QUEUED' })} />
+        <Figure label="Queued" value={formatNumber(waiting)} to={sessions({ status: 'QUEUED' })} />
         <Figure
           label="Waiting"
           value={formatNumber(sleeping)}
-          note="For a delay, a retry, a person or a child session"
+          note="Paused until a delay ends, a retry, an approval, a callback or a child session"
           to={sessions({ status: 'WAITING' })}
         />
         <Figure
@@ -74,7 +74,7 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
         >
           <SessionsChart span={span} buckets={bucketsOf(data.perMinute, span, now)} workflowId={workflowId} />
         </Panel>
-        <Panel title="Waiting and running" {...ofTheNewest}>
+        <Panel title="Queued and running" {...ofTheNewest}>
           <DepthChart span={span} depth={data.depth} now={now} />
         </Panel>
       </div>

@@ -25,7 +25,7 @@ export function ApprovalsPage() {
       title="Approvals"
       actions={
         <SegmentedControl
-          aria-label="Whose approvals"
+          aria-label="Show approvals of"
           data={WHOSE}
           value={whose}
           onChange={(value) => setParams(value === 'all' ? { whose: 'all' } : {}, { replace: true })}

@@ -16,7 +16,7 @@ export function AppAddress({ id, url }: { id: string; url: string }) {
     <form className={classes.address} onSubmit={submit}>
       <TextInput
         label="URL"
-        description="The source was never read. Correct its address here."
+        description="The source was never read. Correct its URL here."
         required
         inputMode="url"
         value={typed}

@@ -29,7 +29,7 @@ export function AppPage() {
   if (app.data !== undefined) return <Shown app={app.data} above={above} />;
   if (hasStatus(app.error, 404) || hasStatus(app.error, 400))
     return (
-      <EmptyState isPage title="App not found" text="Check the address. The app may have been deleted.">
+      <EmptyState isPage title="App not found" text="Check the URL. The app may have been deleted.">
         <Link to="/apps">Go to apps</Link>
       </EmptyState>
     );

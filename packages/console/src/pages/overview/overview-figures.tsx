@@ -29,7 +29,7 @@ export function OverviewFigures({
     <div className={classes.figures}>
       <Figure label="Running" value={formatNumber(running)} to="/sessions?mode=PROD&status=RUNNING" />
       <Figure
-        label="Waiting to start"
+        label="Queued"
         value={formatNumber(waiting)}
         note={[oldestWaitingAt && `Oldest ${formatDuration(oldestMs)}`, held > 0 && `${formatNumber(held)} on hold`]
           .filter(Boolean)
@@ -40,7 +40,7 @@ export function OverviewFigures({
       <Figure
         label="Waiting"
         value={formatNumber(sleeping)}
-        note="For a delay, a retry, a person or a child session"
+        note="Paused until a delay ends, a retry, an approval, a callback or a child session"
         to="/sessions?mode=PROD&status=WAITING"
       />
       <Figure

@@ -92,7 +92,7 @@ export function OverviewPage() {
             <SessionsChart span={span} buckets={bucketsOf(perMinute, span, now)} />
           </Suspense>
         </Panel>
-        <Panel title="Waiting and running" description="Counted once a minute">
+        <Panel title="Queued and running" description="Counted once a minute">
           <Suspense fallback={<div className={classes.chart} />}>
             {read(({ depth }) => (
               <DepthChart span={span} depth={depth} now={now} />

@@ -16,7 +16,7 @@ export function MovedNotice({
       title={
         toVersion === null
           ? `Retry ${run - 1} used the draft of that time`
-          : `Retry ${run - 1} used version ${toVersion} (before: version ${fromVersion})`
+          : `Retry ${run - 1} ran version ${toVersion} instead of version ${fromVersion}`
       }
     >
       <ComponentChanges changes={changes} />

@@ -16,13 +16,13 @@ export function PlaceNotice({ sessionId }: { sessionId: string }) {
   return (
     <>
       <div>
-        {key === null ? 'All sessions of the workflow without a key' : 'Key '}
+        {key === null ? 'Sessions without a key' : 'Key '}
         {key !== null && <Code>{key}</Code>}
-        {limit !== null && `: ${formatNumber(limit)} at a time`}
+        {limit !== null && `: ${formatNumber(limit)} run at the same time`}
         {ahead > 0 &&
           plural(ahead, {
-            one: ', 1 ahead in the queue',
-            other: `, ${formatNumber(ahead)} ahead in the queue`,
+            one: '. 1 session is ahead.',
+            other: `. ${formatNumber(ahead)} sessions are ahead.`,
           })}
       </div>
       {holders.length > 0 && (

@@ -35,7 +35,7 @@ export function RunFromHere({ session, componentId }: { session: Session; compon
           )
         }
       >
-        Run from here
+        Test from here
       </Button>
       <span className={classes.remark}>Tests the draft with the data of this session.</span>
     </div>

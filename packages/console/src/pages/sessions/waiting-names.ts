@@ -45,11 +45,11 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
   },
   callback: {
     short: 'Waiting for a callback',
-    long: 'The session continues when its callback URL is called or the time limit is reached.',
+    long: 'The session continues when its callback URL is called or its timeout is reached.',
   },
   approval: {
     short: 'Waiting for an approval',
-    long: 'The session continues when someone decides or the time limit is reached.',
+    long: 'The session continues when someone decides or its timeout is reached.',
   },
 };
 

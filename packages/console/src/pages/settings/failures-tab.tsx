@@ -32,8 +32,8 @@ function Choice({ handler, isAdmin }: { handler: Schemas['FailureHandler']; isAd
       <NativeSelect
         label="Start"
         description={
-          'Published workflows that begin with On workflow failure. Runs with the failed session as input. ' +
-          'If that run fails, nothing else starts.'
+          'Published workflows that begin with On workflow failure. It gets the failed session as its input. ' +
+          'If it fails too, no further workflow starts.'
         }
         value={workflowId ?? ''}
         disabled={!isAdmin || set.isPending}

@@ -31,7 +31,7 @@ export function TablePage() {
   if (table.data !== undefined) return <Rows table={table.data} above={above} />;
   if (hasStatus(table.error, 404))
     return (
-      <EmptyState isPage title="Table not found" text="Check the address. The table may have been deleted.">
+      <EmptyState isPage title="Table not found" text="Check the URL. The table may have been deleted.">
         <Link to="/tables">Go to tables</Link>
       </EmptyState>
     );

@@ -25,7 +25,7 @@ export function EditorPage() {
 
 function MissingWorkflow() {
   return (
-    <EmptyState isPage title="Workflow not found" text="Check the address. The workflow may have been deleted.">
+    <EmptyState isPage title="Workflow not found" text="Check the URL. The workflow may have been deleted.">
       <Link to="/workflows">Go to workflows</Link>
     </EmptyState>
   );

@@ -5,7 +5,7 @@ import classes from '../../editor/canvas/canvas-menu.module.css';
 /** The keys of the editor and what they do. */
 const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl K', 'Find and run anything'],
-  ['Ctrl Enter', 'Test again with the same values; in a dialog: run'],
+  ['Ctrl Enter', 'Test again with the same values. In a dialog: run'],
   ['Ctrl Z', 'Undo'],
   ['Ctrl Shift Z', 'Redo'],
   ['Ctrl S', 'Save now'],

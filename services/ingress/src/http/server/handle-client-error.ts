@@ -35,7 +35,7 @@ export function handleClientError(
   context.metrics.requestEnded({ route: 'none', method: 'other', status: answer.status }, 0);
   context.log.info(
     { status: answer.status, requestId, errorId, code: answer.code, reason: error.code },
-    'request refused',
+    'Refused a request',
   );
   socket.end(
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +

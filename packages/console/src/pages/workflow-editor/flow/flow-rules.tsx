@@ -26,8 +26,8 @@ const DELIVER_NAMES = { last: 'The values of the last request', all: 'A list of 
 const PRIORITY_NAMES: Readonly<Record<Priority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
 
 const SECONDS = [
-  { part: 'quietSeconds', label: 'Start after a pause of (seconds)' },
-  { part: 'maxSeconds', label: 'But no later than (seconds)' },
+  { part: 'quietSeconds', label: 'Start after this many quiet seconds' },
+  { part: 'maxSeconds', label: 'Start at the latest after (seconds)' },
 ] as const;
 
 type Concurrency = NonNullable<Flow['concurrency']>;
@@ -56,7 +56,7 @@ export function ConcurrencyRule() {
         onChange={(next) => set('limit', next)}
       />
       <KeyField
-        label="Separate limit for each"
+        label="Limit per (expression)"
         value={value?.key}
         {...errorOf('key')}
         onChange={(next) => set('key', next)}
@@ -82,7 +82,7 @@ export function OrderRule() {
       onSwitch={(isOn) => change(isOn ? {} : undefined)}
     >
       <KeyField
-        label="Separate order for each"
+        label="Order per (expression)"
         value={value?.key}
         {...errorOf('key')}
         onChange={(next) => value && change(withPart(value, 'key', next), 'key')}
@@ -103,7 +103,7 @@ export function GatherRule() {
       onSwitch={(isOn) => change(isOn ? { quietSeconds: 10, maxSeconds: 60 } : undefined)}
     >
       <KeyField
-        label="Combine requests with the same"
+        label="Combine requests with the same (expression)"
         value={value?.key}
         {...errorOf('key')}
         onChange={(next) => set('key', next)}
@@ -120,7 +120,7 @@ export function GatherRule() {
         />
       ))}
       <AmountField
-        label="Or after (requests)"
+        label="Start after this many requests"
         min={1}
         max={FLOW_LIMITS.maxItems}
         isWhole
