@@ -49,7 +49,7 @@ const ORGANIZATION_LIMITS: Record<
     pluralName: 'running tests of credentials',
   },
   keptDraftBytes: {
-    variable: 'MAX_KEPT_DRAFT_BYTES_PER_WORKFLOW',
+    variable: 'MAX_REPLACED_DRAFT_BYTES_PER_WORKFLOW',
     default: 4_194_304,
     owner: 'workflow',
     pluralName: 'bytes of stored drafts',

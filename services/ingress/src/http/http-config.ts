@@ -37,7 +37,7 @@ function readBodiesConfig(reader: EnvReader) {
     maxBodyBytes: reader.integer('MAX_BODY_BYTES', { default: 1_048_576, min: 1_024 }),
     maxPublicBodyBytes: reader.integer('MAX_PUBLIC_BODY_BYTES', { default: 8_192, min: 1_024 }),
     maxFormFields: reader.integer('MAX_FORM_FIELDS', { default: 10_000, min: 1 }),
-    maxLargeBodyBytesInHand: reader.integer('MAX_LARGE_BODY_BYTES_IN_HAND', { default: 16_777_216, min: 65_536 }),
+    maxLargeBodyBytesInHand: reader.integer('MAX_LARGE_BODY_BYTES', { default: 16_777_216, min: 65_536 }),
     bodyProgressIntervalMs: reader.integer('BODY_PROGRESS_INTERVAL_MS', { default: 5_000, min: 1_000 }),
     bodyProgressMinBytes: reader.integer('BODY_PROGRESS_MIN_BYTES', { default: 1_024, min: 0 }),
   };
