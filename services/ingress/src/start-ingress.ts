@@ -97,7 +97,8 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
 function receiveRequests(context: AppContext, app: RequestListener): RequestListener {
   const { corsOrigins } = context.config.http;
   // Code may write after the end of its answer. Without a listener, that would end this process.
-  const onLateWrite = (err: Error): void => context.log.error({ err }, 'A handler wrote to a response that had already ended');
+  const onLateWrite = (err: Error): void =>
+    context.log.error({ err }, 'A handler wrote to a response that had already ended');
   return (request, response) => {
     response.on('error', onLateWrite);
     nameRequest(request, response);

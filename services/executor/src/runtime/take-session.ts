@@ -105,7 +105,10 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     try {
       await runAs(ownerOf(session), () => handle(session, onClaimed, signal));
     } catch (err) {
-      logger.error({ err, sessionId: session.sessionId }, 'Could not take a session; the dispatcher will enqueue it again');
+      logger.error(
+        { err, sessionId: session.sessionId },
+        'Could not take a session; the dispatcher will enqueue it again',
+      );
     } finally {
       active.drop(session.sessionId);
       parts.awaited.remove(session.sessionId);

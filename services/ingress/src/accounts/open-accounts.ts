@@ -61,7 +61,8 @@ export function openAccounts(options: {
   const used = endpointsOf(oidc);
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
-  const logLater = (err: unknown): void => options.log.warn({ err }, 'Could not end sign-ins with a password (OIDC_ONLY is set)');
+  const logLater = (err: unknown): void =>
+    options.log.warn({ err }, 'Could not end sign-ins with a password (OIDC_ONLY is set)');
   const makeFirst = async (): Promise<void> => {
     if (options.config.firstAdmin === null) return;
     try {

@@ -18,7 +18,10 @@ export function readOrganizationLimits(reader: EnvReader): OrganizationLimits {
       default: defaults.executorRequests,
       min: 1,
     }),
-    keptDraftBytes: reader.integer('MAX_REPLACED_DRAFT_BYTES_PER_WORKFLOW', { default: defaults.keptDraftBytes, min: 1 }),
+    keptDraftBytes: reader.integer('MAX_REPLACED_DRAFT_BYTES_PER_WORKFLOW', {
+      default: defaults.keptDraftBytes,
+      min: 1,
+    }),
     secrets: reader.integer('MAX_SECRETS_PER_ORGANIZATION', { default: defaults.secrets, min: 1 }),
     tables: reader.integer('MAX_TABLES_PER_ORGANIZATION', { default: defaults.tables, min: 1 }),
     throttles: reader.integer('MAX_THROTTLES_PER_ORGANIZATION', { default: defaults.throttles, min: 1 }),

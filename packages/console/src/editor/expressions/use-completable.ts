@@ -23,7 +23,11 @@ export function useCompletable(fields: readonly Field[]): Completable[] {
       requests.has(one.path)
         ? [
             { ...one, info: REQUEST_INFO },
-            { path: `$eval(${quotedKey(one.path)}).body`, type: 'JSON', info: 'The body of the request as untyped JSON.' },
+            {
+              path: `$eval(${quotedKey(one.path)}).body`,
+              type: 'JSON',
+              info: 'The body of the request as untyped JSON.',
+            },
           ]
         : [one],
     );

@@ -170,7 +170,9 @@ function Working({ operation: { matched, done, failed } }: { operation: Operatio
 function summary(action: BulkAction, { matched, done, failed }: Operation): string {
   const left = matched - done - failed;
   const skipped =
-    failed > 0 ? ` ${formatNumber(failed)} skipped: they changed meanwhile, or they cannot continue with the new version.` : '';
+    failed > 0
+      ? ` ${formatNumber(failed)} skipped: they changed meanwhile, or they cannot continue with the new version.`
+      : '';
   const notDone = left > 0 ? ` ${formatNumber(left)} not processed.` : '';
   const verb = action === 'cancel' ? 'cancelled' : 'retried';
   const sessions = plural(done, { one: '1 session', other: `${formatNumber(done)} sessions` });

@@ -75,7 +75,9 @@ function Started({ session, started, name }: { session: Session; started: Starte
           ))}
           {items.length === 0 && children.isSuccess && !children.hasNextPage && (
             <tr>
-              <td className={tableClasses.soft}>{onlyFailed ? 'None of them failed.' : 'The child sessions were deleted.'}</td>
+              <td className={tableClasses.soft}>
+                {onlyFailed ? 'None of them failed.' : 'The child sessions were deleted.'}
+              </td>
             </tr>
           )}
         </tbody>
