@@ -17,8 +17,8 @@ export interface Schedule {
 }
 
 /**
- * A problem of a schedule. If `field` names a field of the config, `rule` is the rest of a sentence that begins with it.
- * If `field` is null, `rule` is a full sentence.
+ * A problem of a schedule. If `field` names a field of the config, `rule` is the rest of a sentence that begins with
+ * it. If `field` is null, `rule` is a full sentence.
  */
 export interface ScheduleProblem {
   field: 'cron' | 'everySeconds' | 'timeZone' | null;

@@ -69,7 +69,10 @@ function Question({ code, asked }: QuestionProps) {
   return (
     <Door
       title="Connect the command line?"
-      text={`A program at the IP address ${asked.address} shows the code ${code.toUpperCase()}. Continue only if you started it.`}
+      text={
+        `A program at the IP address ${asked.address} shows the code ${code.toUpperCase()}. ` +
+        'Continue only if you started it.'
+      }
     >
       <div className={door.form}>
         <TextInput

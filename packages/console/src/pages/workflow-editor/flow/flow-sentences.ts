@@ -12,7 +12,9 @@ const AT_THE_LIMIT: Readonly<Record<OnLimit, string>> = {
 const WHAT_PRIORITY_DOES: Readonly<Record<Priority, string>> = {
   high: 'Waiting sessions start before those of workflows with normal and low priority.',
   normal: 'Waiting sessions start after those of workflows with high priority and before those with low.',
-  low: 'Waiting sessions start after those with high and normal priority. One in ten starts is reserved for sessions with low priority.',
+  low:
+    'Waiting sessions start after those with high and normal priority. ' +
+    'One in ten starts is reserved for sessions with low priority.',
 };
 
 const WHAT_IT_HAS = {
