@@ -326,7 +326,6 @@ export default defineConfig({
         'packages/session-queue/src/postgres-end-signals.ts',
         'packages/session-queue/src/session-consumer.ts',
         'services/executor/src/runtime/take-session.ts',
-        'services/executor/src/runtime/session-setup.ts',
         'packages/sandbox/src/pool/sandbox-pool.ts',
       ],
       rules: { 'max-lines-per-function': ['error', { max: 125, skipBlankLines: true, skipComments: true }] },

@@ -32,20 +32,18 @@ import type { ExecutorConfig } from './config.ts';
 import { AwaitedSessions } from './capacity/awaited-sessions.ts';
 import { ChildEnds } from './session/child-ends.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
-import type { SessionRunner } from './runtime/session-taker.ts';
 import { noteBackoff } from './health/note-backoff.ts';
 import { createHttpClient, type HttpClient } from '@workflow/outbound';
-import type { PollTools } from './polls/poll.ts';
 import { openRequestTools, type RequestTools } from './requests/request-tools.ts';
 import { openTokenKeeper } from './tokens/open-token-keeper.ts';
-import { createSessionSetup } from './runtime/session-setup.ts';
+import { openSessions, type Sessions } from './runtime/open-sessions.ts';
 import { traceJobs } from './runtime/trace-jobs.ts';
 
 /** Maximum bytes of an event receiver's answer, of which only the status is used. */
 const MAX_EVENT_ANSWER_BYTES = 1024 * 1024;
 
 /** All parts of an executor. */
-export interface ExecutorContext {
+export interface ExecutorContext extends Sessions {
   config: ExecutorConfig;
   logger: Logger;
   executorId: string;
@@ -83,21 +81,11 @@ export interface ExecutorContext {
   awaited: AwaitedSessions;
   createConsumer: (options: Pick<SessionConsumerOptions, 'concurrency' | 'run'>) => SessionConsumer;
   onQueueError: (error: Error) => void;
-  runSession: SessionRunner;
-  /**
-   * Returns why all steps of some kind fail on this executor, for example because the sandbox does not start; null if
-   * they do not.
-   */
-  sessionsProblem: () => string | null;
-  /** Closes the resources of `runSession`: sandbox processes and HTTP connections. */
-  closeSessions: () => Promise<void>;
   /** Waits for open requests to authorization servers. */
   closeTokens: () => Promise<void>;
   /** The dependencies for answering the requests that ingress sends to executors. */
   requestTools: RequestTools;
-  /** The dependencies of polls. */
-  pollTools: PollTools;
-  /** The installed component packages. */
+  /** Component packages of others. */
   packages: ComponentPackages;
   /** Delivers events to URLs that workflows may reach. It follows no redirect. */
   eventClient: HttpClient;
@@ -134,12 +122,22 @@ export const ExecutorContext = {
       overrides.packages ??
       new ComponentPackages({ directory: config.componentsDir, log: logger, describe: describeManualPackages });
     const files = overrides.files ?? openFileStore({ files: store.files, ...config.files });
-    const tokens = openTokenKeeper(config, store, metrics, logger);
+    const tokens = openTokenKeeper(config, store.credentials, metrics, logger);
     const starts = createSessionStarts(keys);
     const executorId = randomUUID();
     const awaited = overrides.awaited ?? new AwaitedSessions(signals);
-    const shared = { config, store, metrics, logger, tokens, files, tracing, packages, awaited, childEnds };
-    const setup = createSessionSetup(shared);
+    const sessions = openSessions({
+      config,
+      store,
+      metrics,
+      logger,
+      tokens,
+      files,
+      tracing,
+      responded: (signal) => awaited.responded(signal),
+      childEnds,
+      packages,
+    });
     return {
       config,
       logger,
@@ -159,9 +157,6 @@ export const ExecutorContext = {
           run: traced === null ? run : traced.run(run),
         }),
       onQueueError: queue.onError,
-      runSession: setup.runSession,
-      sessionsProblem: setup.problem,
-      closeSessions: setup.close,
       eventClient: createHttpClient({
         allowed: config.http.allowed,
         connectTimeoutMs: config.http.connectTimeoutMs,
@@ -169,10 +164,10 @@ export const ExecutorContext = {
         maxRedirects: 0,
       }),
       packages,
-      pollTools: setup.dependencies,
       requestTools: openRequestTools(config, store, tokens),
       closeTokens: tokens.close,
       tracing,
+      ...sessions,
       ...overrides,
       store: traced === null ? store : { ...store, execution: traced.execution(store.execution) },
     };

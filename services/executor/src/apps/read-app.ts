@@ -1,12 +1,11 @@
 import type { GivenSource } from '@workflow/apps';
 import type { SignIn } from '@workflow/component-kit/run';
 import { readHttpUrl, type HttpClient } from '@workflow/outbound';
-import { runDataJob } from '@workflow/sandbox';
+import { runDataJob, type Sandbox } from '@workflow/sandbox';
 import type { ClaimedReading, ReadSnapshot } from '@workflow/session-store';
 import type { JsonObject } from '@workflow/workflow-model';
 import { isOutage } from '../retry/keep-trying.ts';
 import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
-import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { toStorableText } from '../session/storable-json.ts';
 import { fetchDocument } from './fetch-document.ts';
 
@@ -18,10 +17,12 @@ const MAX_SNAPSHOT_BYTES = 64 * 1024 * 1024;
 /** The types of credentials that can authenticate requests to apps. */
 const CREDENTIAL_TYPES = ['http-basic', 'http-bearer', 'http-header', 'http-query', 'oauth2', 'mcp'];
 
-/** The dependencies of readings, which polls have as well. */
-export type ReadingTools = Pick<SessionDependencies, 'dataProcesses' | keyof SecretSource> & {
+/** The tools of readings. */
+export interface ReadingTools {
   http: Pick<HttpClient, 'send'>;
-};
+  secretSource: SecretSource;
+  dataProcesses: Sandbox;
+}
 
 export type ReadingOutcome = { kind: 'read'; snapshot: ReadSnapshot } | { kind: 'failed'; message: string };
 
@@ -35,7 +36,7 @@ export async function readApp(
   timeoutMs: number,
   stopping: AbortSignal,
 ): Promise<ReadingOutcome> {
-  const secrets = new SessionSecrets(tools, claimed.organizationId, { count: () => null });
+  const secrets = new SessionSecrets(tools.secretSource, claimed.organizationId, { count: () => null });
   const timeUp = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([timeUp, stopping]);
   try {

@@ -8,6 +8,8 @@ import type { ExecutorMetrics } from './executor-metrics.ts';
  */
 const MAX_COMPONENTS = 50_000;
 
+export type StepDurations = ReturnType<typeof createStepDurations>;
+
 /**
  * Measures the duration of steps by component type. A step names only its component, so the types are read from
  * definitions.

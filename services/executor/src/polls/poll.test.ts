@@ -17,7 +17,7 @@ const failing = (error: Error) => ({
 function pollOnce(error: Error) {
   const config = { url: 'https://example.com/feed' };
   const claimed = { type: 'feed', organizationId, config, position: null, output: 'entry', failures: 0 };
-  const tools = { ...failing(error), limits: { maxOutputBytes: 1_000 } };
+  const tools = { ...failing(error), maxOutputBytes: 1_000 };
   const settings = { maxItems: 1, maxItemBytes: 1, maxItemFiles: 0, timeoutMs: 1_000, backoff: BACKOFF };
   return poll(claimed as never, tools as never, settings, never);
 }

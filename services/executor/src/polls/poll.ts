@@ -1,14 +1,13 @@
 import { withDefaults } from '@workflow/component-kit';
 import type { PollContext, PollLimits } from '@workflow/component-kit/run';
 import { findRunnable } from '@workflow/components/runners';
-import { runDataJob } from '@workflow/sandbox';
+import { runDataJob, type Sandbox } from '@workflow/sandbox';
 import type { HttpClient } from '@workflow/outbound';
 import type { ClaimedPoll, PollFailure } from '@workflow/session-store';
 import { StepFailure, type Json, type JsonObject, type SessionTrigger } from '@workflow/workflow-model';
 import { isOutage } from '../retry/keep-trying.ts';
-import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
-import { StepFiles } from '../session/step-files.ts';
+import { StepFiles, type SessionFiles } from '../session/step-files.ts';
 import { toStorableJson, toStorableText } from '../session/storable-json.ts';
 import { pauseAfterFailureMs, type PollBackoff } from './pause-after-failure.ts';
 
@@ -16,10 +15,15 @@ import { pauseAfterFailureMs, type PollBackoff } from './pause-after-failure.ts'
 const MAX_MESSAGE_LENGTH = 500;
 const FAILED_NEXT_MS = 60_000;
 
-/** The dependencies of polls, which steps have as well. */
-export type PollTools = Pick<SessionDependencies, 'files' | 'limits' | 'dataProcesses' | keyof SecretSource> & {
+/** The tools of polls. */
+export interface PollTools {
   http: Pick<HttpClient, 'send'>;
-};
+  secretSource: SecretSource;
+  files: SessionFiles;
+  dataProcesses: Sandbox;
+  /** The bytes of an item as JSON. */
+  maxOutputBytes: number;
+}
 
 export type PollOutcome =
   | {
@@ -57,7 +61,7 @@ export async function poll(
   }
   const config = withDefaults(runnable.descriptor.configSchema, claimed.config) as JsonObject;
   const everyMs = Number(config['everySeconds']) * 1_000;
-  const secrets = new SessionSecrets(tools, organizationId, { count: () => null });
+  const secrets = new SessionSecrets(tools.secretSource, organizationId, { count: () => null });
   try {
     const context = contextOf({ claimed, config, secrets, tools, limits, signal });
     const { items, position, hasMore, note } = await pollOnce(context as PollContext<never>);
@@ -99,7 +103,7 @@ function contextOf({ claimed, config, secrets, tools, limits, signal }: ContextP
     config,
     position,
     signal,
-    limits: { ...limits, maxOutputBytes: tools.limits.maxOutputBytes },
+    limits: { ...limits, maxOutputBytes: tools.maxOutputBytes },
     http: { send: (call) => tools.http.send({ ...call, trace: null }, signal) },
     files,
     openCredential: async <Opened extends object>(property: string) => {
@@ -118,8 +122,8 @@ function contextOf({ claimed, config, secrets, tools, limits, signal }: ContextP
   };
 }
 
-function storable(item: Json, { limits }: PollTools, { mask }: SessionSecrets): Json {
-  const stored = toStorableJson(item, limits.maxOutputBytes, mask);
+function storable(item: Json, { maxOutputBytes }: PollTools, { mask }: SessionSecrets): Json {
+  const stored = toStorableJson(item, maxOutputBytes, mask);
   if (stored.kind === 'storable') return stored.value;
   throw new StepFailure('OUTPUT_TOO_LARGE', 'An item is too large to start a session');
 }

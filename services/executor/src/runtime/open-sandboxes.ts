@@ -7,13 +7,16 @@ import type { Logger } from '@workflow/service-runtime';
 import type { ExecutorConfig } from '../config.ts';
 
 /** Opens the sandbox for programs and expressions. */
-export function openSandbox(config: ExecutorConfig, logger: Logger): Sandbox {
+export function openSandbox({ sandbox }: Pick<ExecutorConfig, 'sandbox'>, logger: Logger): Sandbox {
   const onFailedStart = logFailedStart(logger, 'a sandbox process');
-  return createSandbox({ ...config.sandbox, entry: PROGRAMS_ENTRY, onFailedStart });
+  return createSandbox({ ...sandbox, entry: PROGRAMS_ENTRY, onFailedStart });
 }
 
-/** Opens the processes for data jobs. Each starts when a component needs it. */
-export function openDataProcesses({ sandbox, dataProcesses }: ExecutorConfig, logger: Logger): Sandbox {
+/** Opens the processes for data jobs. None starts before a component needs it. */
+export function openDataProcesses(
+  { sandbox, dataProcesses }: Pick<ExecutorConfig, 'sandbox' | 'dataProcesses'>,
+  logger: Logger,
+): Sandbox {
   const { maxQueued, maxWaitMs } = sandbox;
   const onFailedStart = logFailedStart(logger, 'a process for data');
   return createSandbox({
@@ -26,8 +29,8 @@ export function openDataProcesses({ sandbox, dataProcesses }: ExecutorConfig, lo
   });
 }
 
-/** Opens the processes for components of packages. Each starts when a component needs it. */
-export function openComponentPool({ http, components }: ExecutorConfig): ComponentPool {
+/** Opens the processes for components of packages. None starts before a component needs it. */
+export function openComponentPool({ http, components }: Pick<ExecutorConfig, 'http' | 'components'>): ComponentPool {
   const { allowed, connectTimeoutMs } = http;
   return createComponentPool({
     processes: components.processes,

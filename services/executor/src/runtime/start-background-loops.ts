@@ -4,7 +4,8 @@ import { approvalUrls } from '../events/add-approval-url.ts';
 import { endBlockedSessions } from '../background/end-blocked-sessions.ts';
 import { countStorage } from '../background/count-storage.ts';
 import { runDispatcher } from '../dispatcher/run-dispatcher.ts';
-import { runSweeps } from '../background/run-sweeps.ts';
+import { runCollectionSweep } from '../background/run-collection-sweep.ts';
+import { runFileSweep } from '../background/run-file-sweep.ts';
 import { runFailures } from '../background/run-failures.ts';
 import { runOperations } from '../background/run-operations.ts';
 import { runRetention } from '../background/run-retention.ts';
@@ -17,17 +18,11 @@ import { openExportTarget } from '../export/export-target.ts';
 import type { Repetition } from '../retry/repeat.ts';
 import type { StoreFailures } from './store-failures.ts';
 
-/** The arguments of each loop. */
-interface LoopParts {
-  context: ExecutorContext;
-  storeFailures: StoreFailures;
-  shared: {
-    executorId: string;
-    work: WorkLook;
-    metrics: ExecutorContext['metrics'];
-    logger: ExecutorContext['logger'];
-    onStoreFailure: StoreFailures['note'];
-  };
+/** The parts of an executor, and those that all loops share. Each loop gets what it names. */
+interface LoopParts extends ExecutorContext {
+  work: WorkLook;
+  onStoreFailure: StoreFailures['note'];
+  lastStoreFailureAt: StoreFailures['lastAt'];
 }
 
 /**
@@ -35,45 +30,51 @@ interface LoopParts {
  * stored bytes. Every executor runs the others.
  */
 const BACKGROUND_LOOPS = {
-  dispatcher: ({ context: { config, producer, signals, store }, storeFailures, shared }) =>
+  dispatcher: ({ store: { dispatch, schedules }, config, ...parts }) =>
     runDispatcher({
-      ...shared,
-      dispatch: store.dispatch,
-      schedules: store.schedules,
-      producer,
-      signals,
+      dispatch,
+      schedules,
+      producer: parts.producer,
+      signals: parts.signals,
       policy: config.dispatcher,
       executorDeadAfterMs: config.executorDeadAfterMs,
-      lastStoreFailureAt: storeFailures.lastAt,
+      executorId: parts.executorId,
+      metrics: parts.metrics,
+      logger: parts.logger,
+      onStoreFailure: parts.onStoreFailure,
+      lastStoreFailureAt: parts.lastStoreFailureAt,
     }),
-  storage: ({ context: { store }, shared }) =>
-    countStorage({ ...shared, leases: store.dispatch, retention: store.retention }),
-  events: ({ context: { config, eventClient, store }, shared }) =>
-    runEvents({
-      ...shared,
-      events: store.events,
-      http: eventClient,
-      approvalUrls: approvalUrls(store.questions, config.publicUrl),
-    }),
-  polls: ({ context: { config, pollTools, store }, shared }) =>
-    runPolls({ ...shared, polls: store.polls, tools: pollTools, limits: config.polls }),
-  apps: ({ context: { pollTools, store }, shared }) =>
-    runReadings({ ...shared, readings: store.apps.readings, tools: pollTools }),
-  failures: ({ context: { store }, shared }) => runFailures({ ...shared, failures: store.failures }),
-  operations: ({ context: { store }, shared }) => runOperations({ ...shared, operations: store.operations }),
-  blockedSessions: ({ context: { store }, shared }) => endBlockedSessions({ ...shared, execution: store.execution }),
-  requests: ({ context: { config, requestTools, store }, shared }) =>
-    runRequests({ ...shared, requests: store.requests, tools: requestTools, most: config.requestConcurrency }),
-  sweeps: ({ context: { files, store }, shared }) =>
-    runSweeps({ ...shared, leases: store.dispatch, files, collections: store.collections }),
-  trees: ({ context: { store }, shared }) => runTrees({ ...shared, trees: store.trees }),
-  retention: ({ context: { config, store }, shared }) =>
+  storage: ({ store: { dispatch: leases, retention }, executorId, onStoreFailure }) =>
+    countStorage({ leases, retention, executorId, onStoreFailure }),
+  events: ({ store: { events, questions }, config, eventClient: http, work, logger, onStoreFailure }) =>
+    runEvents({ events, http, approvalUrls: approvalUrls(questions, config.publicUrl), work, logger, onStoreFailure }),
+  polls: ({ store: { polls }, config, pollTools: tools, work, metrics, logger, onStoreFailure }) =>
+    runPolls({ polls, tools, limits: config.polls, work, metrics, logger, onStoreFailure }),
+  apps: ({ store: { apps }, readingTools: tools, work, logger, onStoreFailure }) =>
+    runReadings({ readings: apps.readings, tools, work, logger, onStoreFailure }),
+  failures: ({ store: { failures }, work, logger, onStoreFailure }) =>
+    runFailures({ failures, work, logger, onStoreFailure }),
+  operations: ({ store: { operations }, work, logger, onStoreFailure }) =>
+    runOperations({ operations, work, logger, onStoreFailure }),
+  blockedSessions: ({ store: { execution }, work, logger, onStoreFailure }) =>
+    endBlockedSessions({ execution, work, logger, onStoreFailure }),
+  requests: ({ store: { requests }, config, requestTools: tools, work, logger, onStoreFailure }) =>
+    runRequests({ requests, tools, most: config.requestConcurrency, work, logger, onStoreFailure }),
+  sweeps: ({ store: { dispatch: leases, collections }, files, executorId, metrics, logger, onStoreFailure }) => [
+    runFileSweep({ leases, files, executorId, metrics, logger, onStoreFailure }),
+    runCollectionSweep({ leases, collections, executorId, metrics, onStoreFailure }),
+  ],
+  trees: ({ store: { trees }, work, logger, onStoreFailure }) => runTrees({ trees, work, logger, onStoreFailure }),
+  retention: ({ store: { dispatch, retention }, config, executorId, metrics, logger, onStoreFailure }) =>
     runRetention({
-      ...shared,
-      leases: store.dispatch,
+      leases: dispatch,
+      retention,
       retentionDays: config.retention.days,
       exportTo: config.retention.exportTo && openExportTarget(config.retention.exportTo),
-      retention: store.retention,
+      executorId,
+      metrics,
+      logger,
+      onStoreFailure,
     }),
 } satisfies Record<string, (parts: LoopParts) => Repetition | Repetition[]>;
 
@@ -86,11 +87,10 @@ export const LOOP_NAMES = Object.keys(BACKGROUND_LOOPS) as BackgroundLoop[];
  */
 export function startBackgroundLoops(
   context: ExecutorContext,
-  storeFailures: StoreFailures,
+  { note: onStoreFailure, lastAt: lastStoreFailureAt }: StoreFailures,
   names: readonly BackgroundLoop[] = LOOP_NAMES,
 ): Repetition[] {
-  const { executorId, logger, metrics, store } = context;
-  const work = new WorkLook(() => store.execution.lookForWork());
-  const shared = { executorId, work, metrics, logger, onStoreFailure: storeFailures.note };
-  return names.flatMap((name) => BACKGROUND_LOOPS[name]({ context, storeFailures, shared }));
+  const work = new WorkLook(() => context.store.execution.lookForWork());
+  const parts = { ...context, work, onStoreFailure, lastStoreFailureAt };
+  return names.flatMap((name) => BACKGROUND_LOOPS[name](parts));
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
-import { chain, component, outputOf, sessionFixture } from './testing/session-fixture.ts';
+import { chain, component, noSecrets, outputOf, sessionFixture } from './testing/session-fixture.ts';
 import { readAllowedAddresses, createHttpClient } from '@workflow/outbound';
 import type { HttpClient } from '@workflow/outbound';
 
@@ -49,7 +49,10 @@ const requesting = (config: JsonObject, secrets: Record<string, string> = {}) =>
       component('r', 'http-request', { method: 'POST', url: `${origin}/path`, ...config }, { output: 'r' }),
       component('out', 'output', { value: '{{ r }}' }),
     ),
-    { http, revealSecret: (_organizationId, name) => Promise.resolve(secrets[name] ?? null) },
+    {
+      http,
+      secretSource: { ...noSecrets, revealSecret: (_organizationId, name) => Promise.resolve(secrets[name] ?? null) },
+    },
   );
 
 describe('requests', () => {

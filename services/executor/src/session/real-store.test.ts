@@ -60,7 +60,7 @@ function dependencies(http: HttpClient = httpFrom(() => ({}))): SessionDependenc
     ...deps,
     store: store.execution,
     workflows: createWorkflowCache(store.execution, { definitions: 10, bytes: 1e6 }),
-    revealSecret: (...secret) => store.lookups.revealSecret(...secret),
+    secretSource: { ...deps.secretSource, revealSecret: store.lookups.revealSecret },
   };
 }
 

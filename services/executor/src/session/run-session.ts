@@ -98,7 +98,11 @@ function walk(
     claim: late ?? heldClaim(deps.store, fence),
     workflow,
     deps,
-    secrets: new SessionSecrets(late === null ? deps : askingAfterClaim(deps, late), claimed.organizationId, results),
+    secrets: new SessionSecrets(
+      late === null ? deps.secretSource : askingAfterClaim(deps.secretSource, late),
+      claimed.organizationId,
+      results,
+    ),
     sensitive: new SessionSensitive(claimed, workflow.sensitivity, workflow.components),
     results,
     clock: createWalkClock(claimed, deps.now),

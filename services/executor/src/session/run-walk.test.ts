@@ -32,7 +32,7 @@ function walkOf(
     deps,
     fence,
     claim: heldClaim(store, fence),
-    secrets: new SessionSecrets(deps, session.organizationId, results),
+    secrets: new SessionSecrets(deps.secretSource, session.organizationId, results),
     sensitive: new SessionSensitive(session, workflow.sensitivity, workflow.components),
     results,
     clock: createWalkClock(session, deps.now),

@@ -21,7 +21,7 @@ function finderOf(...forms: string[]): SecretFinder {
 async function secretsOf(values: readonly string[], perSession = 64 * MIB): Promise<SessionSecrets> {
   const results = new ResultMemory({ perSession, perOrganization: 512 * MIB }).open('o');
   const revealSecret = (_organizationId: string, name: string) => Promise.resolve(values[Number(name)] ?? null);
-  const secrets = new SessionSecrets({ ...sessionFixture(chain()).deps, revealSecret }, 'o', results);
+  const secrets = new SessionSecrets({ ...sessionFixture(chain()).deps.secretSource, revealSecret }, 'o', results);
   for (const index of values.keys()) await secrets.reveal(String(index));
   return secrets;
 }

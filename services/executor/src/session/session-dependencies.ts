@@ -2,14 +2,13 @@ import type { Tracing } from '@workflow/service-runtime';
 import type { Collections, Execution, Questions } from '@workflow/session-store';
 import type { EndSignal } from '@workflow/session-queue';
 import type { HttpClient } from '@workflow/outbound';
-import type { CredentialReach } from '@workflow/credentials/runners';
 import type { ModelTokens, Throttles } from '@workflow/component-kit/run';
 import type { ExpressionLimits } from '@workflow/expressions';
 import type { Sandbox } from '@workflow/sandbox';
 import type { ChildEnds } from './child-ends.ts';
 import type { ResultMemory } from './result-memory.ts';
 import type { QuestionKind, QuestionPlace } from '@workflow/workflow-model';
-import type { AccessCredential, NameDeletedCredential, OpenCredential, RevealSecret } from './session-secrets.ts';
+import type { SecretSource } from './session-secrets.ts';
 import type { FindOperation } from './step-operations.ts';
 import type { SessionFiles } from './step-files.ts';
 import type { TurnTexts } from './turn-texts.ts';
@@ -66,11 +65,7 @@ export interface SessionDependencies {
   /** The processes that run data jobs. */
   dataProcesses: Sandbox;
   results: ResultMemory;
-  revealSecret: RevealSecret;
-  openCredential: OpenCredential;
-  nameDeletedCredential: NameDeletedCredential;
-  accessCredential: AccessCredential;
-  credentialReach: Omit<CredentialReach, 'poolKey'>;
+  secretSource: SecretSource;
   findOperation: FindOperation;
   questions: Pick<Questions, 'ask' | 'look' | 'forget'>;
   collections: Pick<Collections, 'values' | 'rows'>;

@@ -8,40 +8,30 @@ import type { SessionResults } from './result-memory.ts';
 import type { SessionClaim } from './session-claim.ts';
 import type { Mask } from './storable-json.ts';
 
-/** Returns the value of an organization's secret, or null if none has that name. */
-export type RevealSecret = (organizationId: string, name: string) => Promise<string | null>;
-/** Opens a credential of an organization for a step. Resolves to null if none has that id. */
-export type OpenCredential = (organizationId: string, id: string) => Promise<OpenedCredential | null>;
-
-/** Returns the token of an opened credential, if its type has one. @throws StepFailure */
-export type AccessCredential = (
-  place: { organizationId: string; credentialId: string },
-  credential: OpenedCredential,
-) => Promise<TokenAccess>;
-
-/** Returns the name of a deleted credential, or null if it is unknown. */
-export type NameDeletedCredential = (organizationId: string, id: string) => Promise<string | null>;
-
+/** The secrets and credentials of all organizations, as sessions use them. */
 export interface SecretSource {
-  revealSecret: RevealSecret;
-  openCredential: OpenCredential;
-  nameDeletedCredential: NameDeletedCredential;
-  accessCredential: AccessCredential;
+  /** Finds the value of an organization's secret. Resolves to null when none has that name. */
+  revealSecret(organizationId: string, name: string): Promise<string | null>;
+  /** Opens a credential of an organization for a step. Resolves to null when none has that id. */
+  openCredential(organizationId: string, id: string): Promise<OpenedCredential | null>;
+  /** Returns the name that a deleted credential had, or null if it is not known. */
+  nameDeletedCredential(organizationId: string, id: string): Promise<string | null>;
+  /** Returns the token of an opened credential, if its type has one. @throws StepFailure */
+  accessCredential(
+    place: { organizationId: string; credentialId: string },
+    credential: OpenedCredential,
+  ): Promise<TokenAccess>;
   credentialReach: Omit<CredentialReach, 'poolKey'>;
 }
 
 /** Returns a source that requests tokens only after the session is claimed, as everything that is sent to servers. */
 export function askingAfterClaim(source: SecretSource, claim: Pick<SessionClaim, 'hold'>): SecretSource {
-  const { revealSecret, openCredential, nameDeletedCredential, accessCredential, credentialReach } = source;
   return {
-    revealSecret,
-    openCredential,
-    nameDeletedCredential,
+    ...source,
     accessCredential: async (place, credential) => {
       if (findCredentialType(credential.type)?.oauth?.(credential.fields)) await claim.hold();
-      return accessCredential(place, credential);
+      return source.accessCredential(place, credential);
     },
-    credentialReach,
   };
 }
 

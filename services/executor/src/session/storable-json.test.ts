@@ -88,7 +88,7 @@ test('refuses what is nested too deeply instead of exhausting the stack', () => 
 
 function secretsFrom(valueOf: (name: string) => string | null): SessionSecrets {
   const revealSecret = (_organizationId: string, name: string) => Promise.resolve(valueOf(name));
-  return new SessionSecrets({ ...sessionFixture(chain()).deps, revealSecret }, 'o', results());
+  return new SessionSecrets({ ...sessionFixture(chain()).deps.secretSource, revealSecret }, 'o', results());
 }
 
 test('masks secrets wherever they occur, and leaves short ones alone', async () => {

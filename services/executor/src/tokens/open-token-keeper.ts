@@ -16,9 +16,9 @@ const LEASE_FACTOR = 2;
  * redirect.
  */
 export function openTokenKeeper(
-  config: ExecutorConfig,
-  { credentials }: Pick<SessionStore, 'credentials'>,
-  { tokenRequests }: ExecutorMetrics,
+  config: Pick<ExecutorConfig, 'http' | 'oauthTimeoutMs'>,
+  credentials: SessionStore['credentials'],
+  { tokenRequests }: Pick<ExecutorMetrics, 'tokenRequests'>,
   logger: Logger,
 ): TokenKeeper {
   const http = createHttpClient({

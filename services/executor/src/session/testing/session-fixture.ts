@@ -9,6 +9,7 @@ import { ChildEnds } from '../child-ends.ts';
 import { recordOutcome } from '../record-outcome.ts';
 import { runSession } from '../run-session.ts';
 import type { SessionDependencies } from '../session-dependencies.ts';
+import type { SecretSource } from '../session-secrets.ts';
 import type { SessionOutcome } from '../session-outcome.ts';
 import type { SessionFiles } from '../step-files.ts';
 import { ResultMemory } from '../result-memory.ts';
@@ -73,6 +74,17 @@ const noFiles: SessionFiles = {
   maxInMemoryBytes: 0,
 };
 
+/** An organization without secrets and credentials. */
+export const noSecrets: SecretSource = {
+  revealSecret: () => Promise.resolve(null),
+  openCredential: () => Promise.resolve(null),
+  nameDeletedCredential: () => Promise.resolve(null),
+  accessCredential: () => Promise.resolve(NO_ACCESS),
+  credentialReach: {
+    addressOf: () => Promise.reject(new Error('nothing is connected to in this test')),
+    pools: new ConnectionPools({ maxConnections: 1, idleMs: 1_000, maxIdle: 1 }),
+  },
+};
 const noCollections: SessionDependencies['collections'] = {
   values: { get: () => Promise.resolve(null), change: () => Promise.resolve(null) },
   rows: {
@@ -115,14 +127,8 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     sandbox: noSandbox,
     dataProcesses: noSandbox,
     results: new ResultMemory({ perSession: 67_108_864, perOrganization: 536_870_912 }),
-    openCredential: () => Promise.resolve(null),
+    secretSource: noSecrets,
     findOperation: () => Promise.resolve(null),
-    nameDeletedCredential: () => Promise.resolve(null),
-    accessCredential: () => Promise.resolve(NO_ACCESS),
-    credentialReach: {
-      addressOf: () => Promise.reject(new Error('nothing is connected to in this test')),
-      pools: new ConnectionPools({ maxConnections: 1, idleMs: 1_000, maxIdle: 1 }),
-    },
     questions: { ask: () => Promise.resolve(null), look: () => Promise.resolve(null), forget: () => Promise.resolve() },
     addressOfQuestion: (kind, { componentId }) =>
       Promise.resolve({
@@ -130,7 +136,6 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
         token: `token-of-${componentId}`,
       }),
     collections: noCollections,
-    revealSecret: () => Promise.resolve(null),
     limits: {
       maxOutputBytes: 1_048_576,
       maxConversationBytes: 4_194_304,

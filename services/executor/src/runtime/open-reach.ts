@@ -1,0 +1,68 @@
+import type { Tracing } from '@workflow/service-runtime';
+import type { SessionStore } from '@workflow/session-store';
+import { ConnectionPools } from '@workflow/credentials/runners';
+import { createGuardedConnector, createHttpClient, type HttpClient } from '@workflow/outbound';
+import type { ExecutorConfig } from '../config.ts';
+import type { ExecutorMetrics } from '../health/executor-metrics.ts';
+import type { SessionDependencies } from '../session/session-dependencies.ts';
+import type { TokenKeeper } from '../tokens/token-keeper.ts';
+import { createModelTokens } from './model-tokens.ts';
+import { createThrottles } from './organization-throttles.ts';
+import { traceCalls } from './trace-sessions.ts';
+
+/** The parts with which workflows reach other servers, and the limits of that. */
+type Reach = Pick<SessionDependencies, 'http' | 'secretSource' | 'throttlesOf' | 'modelTokensOf'>;
+
+/** Opens the HTTP client, secrets and credentials with which workflows reach other servers. */
+export function openReach(
+  config: Pick<ExecutorConfig, 'http' | 'databases'>,
+  { credentials, lookups, execution }: Pick<SessionStore, 'credentials' | 'lookups' | 'execution'>,
+  tokens: Pick<TokenKeeper, 'accessOf'>,
+  metrics: Pick<ExecutorMetrics, 'httpRequests' | 'modelTokens'>,
+  tracing: Tracing | null,
+): Reach & { close(): Promise<void> } {
+  const counted = countAnswers(metrics, createHttpClient({ ...config.http }));
+  const http = tracing === null ? counted : traceCalls(tracing, counted);
+  const pools = new ConnectionPools(config.databases);
+  return {
+    http,
+    secretSource: {
+      revealSecret: lookups.revealSecret,
+      openCredential: (organizationId, id) => credentials.open(organizationId, id, { isUse: true }),
+      nameDeletedCredential: credentials.nameDeleted,
+      accessCredential: tokens.accessOf,
+      credentialReach: { addressOf: addressOf(config), pools },
+    },
+    throttlesOf: createThrottles(execution),
+    modelTokensOf: createModelTokens(execution, metrics),
+    close: async () => {
+      pools.close();
+      await http.close();
+    },
+  };
+}
+
+/** Returns an address of a host that workflows may reach, for protocols other than HTTP. */
+function addressOf({ http }: Pick<ExecutorConfig, 'http'>): (host: string) => Promise<string> {
+  const connector = createGuardedConnector({ allowed: http.allowed, connectTimeoutMs: http.connectTimeoutMs });
+  return async (host) => (await connector.addressesOf(host))[0] as string;
+}
+
+/**
+ * Counts calls by their result. It does not count a call that was aborted because its session ended or its time was up.
+ */
+function countAnswers({ httpRequests }: Pick<ExecutorMetrics, 'httpRequests'>, http: HttpClient): HttpClient {
+  return {
+    send: async (call, signal) => {
+      try {
+        const answer = await http.send(call, signal);
+        httpRequests.inc({ status: `${Math.floor(answer.status / 100)}xx` });
+        return answer;
+      } catch (error) {
+        if (!signal.aborted) httpRequests.inc({ status: 'failed' });
+        throw error;
+      }
+    },
+    close: http.close,
+  };
+}
