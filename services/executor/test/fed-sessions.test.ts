@@ -15,7 +15,7 @@ describeEachBackend('a session of the backlog', (backend) => {
     await fixture.startExecutor();
     await fixture.warm();
     const seen: JsonObject[] = [];
-    fixture.runsDo(async (_late, values) => void seen.push(values));
+    fixture.runsDo(async (_claim, values) => void seen.push(values));
     const placeholderValuesJson = '{"z":1,"a":["ü\\n",null]}';
     const session = await fixture.accept({ placeholderValuesJson, unchangedByJsonb: false });
     await fixture.ended(session);

@@ -19,7 +19,7 @@ export const KEY = 'ab'.repeat(32);
 const INGRESS = randomUUID();
 
 /** The work of a run before it ends. */
-type During = (late: SessionClaim | null, values: JsonObject, signal: AbortSignal) => Promise<void>;
+type During = (claim: SessionClaim, values: JsonObject, signal: AbortSignal) => Promise<void>;
 
 export type FirstRunFixture = Awaited<ReturnType<typeof openFirstRuns>>;
 
@@ -88,13 +88,13 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
     startExecutor: (options: { concurrency?: number; claimAfterMs?: number } = {}) => {
       const index = warmed.push(false) - 1;
       return fixture.start(
-        async ({ id, placeholderValues }, signal, late) => {
+        async ({ id, placeholderValues }, signal, claim) => {
           const ran = runs.get(id) ?? { first: 0, claimed: 0 };
           runs.set(id, ran);
-          ran[late === null ? 'claimed' : 'first'] += 1;
-          if (late !== null) warmed[index] = true;
+          ran[claim.kind === 'held' ? 'claimed' : 'first'] += 1;
+          if (claim.kind === 'deferred') warmed[index] = true;
           // As in the walk, the reason of the signal decides whether a session is released or lost.
-          return during(late, placeholderValues, signal).then(
+          return during(claim, placeholderValues, signal).then(
             () => DONE,
             () => outcomeOfAbort(signal),
           );

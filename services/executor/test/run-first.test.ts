@@ -15,7 +15,7 @@ describeEachBackend('a session that runs first', (backend) => {
     await fixture.startExecutor();
     await fixture.warm();
     const seen: JsonObject[] = [];
-    fixture.runsDo(async (_late, values) => void seen.push(values));
+    fixture.runsDo(async (_claim, values) => void seen.push(values));
     const session = await fixture.accept({ enqueue: true });
     const values = JSON.stringify({ z: 1, a: ['ü\n', null] });
     await fixture.add(session, { values });
@@ -45,7 +45,7 @@ describeEachBackend('a session that runs first', (backend) => {
     await fixture.startExecutor();
     await fixture.warm();
     let aborted = false;
-    fixture.runsDo(async (_late, _values, signal) => {
+    fixture.runsDo(async (_claim, _values, signal) => {
       await untilAborted(signal).finally(() => {
         aborted = true;
       });
@@ -63,9 +63,9 @@ describeEachBackend('a session that runs first', (backend) => {
     await fixture.warm();
     const effects: boolean[] = [];
     const session = await fixture.accept({ enqueue: true });
-    fixture.runsDo(async (late) => {
+    fixture.runsDo(async (claim) => {
       await fixture.store.sessions.commands.cancel(session.organizationId, session.id);
-      effects.push((await late?.record([])) === true);
+      effects.push(await claim.record([]));
     });
     await fixture.add(session);
     await waitFor(() => effects.length === 1);
@@ -80,12 +80,12 @@ describeEachBackend('a session that runs first', (backend) => {
     await fixture.warm();
     const effects: string[] = [];
     const arrived: (() => void)[] = [];
-    const meet = async (late: SessionClaim | null) => {
+    const meet = async (claim: SessionClaim) => {
       await new Promise<void>((resolve) => {
         arrived.push(resolve);
         if (arrived.length === 2) for (const go of arrived) go();
       });
-      if ((await late?.record([])) === true) effects.push('made');
+      if (await claim.record([])) effects.push('made');
     };
     fixture.runsDo(meet);
     const session = await fixture.accept({ enqueue: true });
@@ -106,7 +106,7 @@ describeEachBackend('a session that runs first', (backend) => {
     const first = await fixture.startExecutor();
     await fixture.warm();
     let isRunning = false;
-    fixture.runsDo((_late, _values, signal) => {
+    fixture.runsDo((_claim, _values, signal) => {
       isRunning = true;
       return untilAborted(signal);
     });

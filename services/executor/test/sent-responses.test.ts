@@ -18,10 +18,10 @@ describeEachBackend('the response of a session that runs first', (backend) => {
     const session = await fixture.accept({ enqueue: true, trigger: 'WEBHOOK', organizationId });
     const stored = () => fixture.store.sessions.responses([session.id]);
     let storedBefore: unknown[] = [];
-    fixture.runsDo(async (late, { responds }) => {
+    fixture.runsDo(async (claim, { responds }) => {
       if (responds !== true) return;
-      late?.takeResponse({ response: RESPONSE, signal: { sessionId: session.id, outcome: 'sent' } });
-      if (what === 'the claim') await late?.hold();
+      claim.takeResponse({ response: RESPONSE, signal: { sessionId: session.id, outcome: 'sent' } });
+      if (what === 'the claim') await claim.hold();
       storedBefore = await stored();
     });
     expect((await fixture.outcomesSentFor(session))[0]).toBe('sent');

@@ -70,9 +70,9 @@ describe('a session that is blamed', () => {
     const { organizationId, executorId, first, active } = await threeClaimed();
     await record(executorId, { owner: turnOf(organizationId, first), active });
     expect(await stateOf(first)).toEqual({ status: 'RUNNING', crashes: BLOCKED_CRASHES, claim: 1, backlogged: false });
-    const late = { sessionId: first, executorId, enqueueNumber: 1, ranMs: 1, response: null };
+    const claim = { sessionId: first, executorId, enqueueNumber: 1, ranMs: 1, response: null };
     const end = { kind: 'succeeded' as const, output: null };
-    expect(await database.store.execution.claimAndEnd(late, end, [])).toBeNull();
+    expect(await database.store.execution.claimAndEnd(claim, end, [])).toBeNull();
   });
 
   test('has no record after it ended', async () => {

@@ -22,7 +22,7 @@ export interface DeferredClaim {
 
 export interface DeferredClaimToWrite {
   fence: Fence;
-  late: SealedDeferredClaim;
+  claim: SealedDeferredClaim;
   steps: StepText[];
 }
 
@@ -63,7 +63,7 @@ export async function claimDeferred(sql: Sql, claims: DeferredClaimToWrite[]): P
   const rows = await sql.query(
     ...CLAIM_DEFERRED.with({
       sessionIds: plainArray(claims.map(({ fence }) => fence.sessionId)),
-      ...deferredClaimParameters(claims.map(({ late }) => late)),
+      ...deferredClaimParameters(claims.map(({ claim }) => claim)),
       ...stepParameters(claims),
     }),
   );

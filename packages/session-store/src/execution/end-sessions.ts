@@ -43,7 +43,7 @@ export interface EndToWrite {
 export type FirstEnd = Extract<SessionEnd, { kind: 'succeeded' | 'failed' }>;
 
 export interface FirstEndToWrite extends EndToWrite {
-  late: SealedDeferredClaim;
+  claim: SealedDeferredClaim;
 }
 
 /** An end that was written. `queuedMs` is 0 unless the same statement wrote the claim. */
@@ -88,7 +88,7 @@ export async function claimAndEnd(
   ends: FirstEndToWrite[],
 ): Promise<(ClaimedDeferred | null)[]> {
   const written = await endEach(sql, observer, ends, (some) =>
-    CLAIM_AND_END.with({ ...endParameters(some), ...deferredClaimParameters(some.map(({ late }) => late)) }),
+    CLAIM_AND_END.with({ ...endParameters(some), ...deferredClaimParameters(some.map(({ claim }) => claim)) }),
   );
   return ends.map(({ fence }) => written.get(fence.sessionId) ?? null);
 }

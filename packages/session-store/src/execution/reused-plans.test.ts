@@ -34,7 +34,7 @@ test('the statements of a session are not planned again each time', async () => 
   const intake = openIntake(sql, seals, options);
   const execution = openExecution(sql, { startRulesOf: priorityAlone, seals }, options);
   const executorId = randomUUID();
-  const late = { executorId, enqueueNumber: 1, ranMs: 1, response: null };
+  const claim = { executorId, enqueueNumber: 1, ranMs: 1, response: null };
   const accepted = async (): Promise<string> => {
     // Ingress names the pool of each session.
     const session = newSession({ pool: 'default' });
@@ -44,10 +44,10 @@ test('the statements of a session are not planned again each time', async () => 
   try {
     await execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
     for (let time = 0; time < TIMES; time += 1) {
-      await execution.claimAndEnd({ sessionId: await accepted(), ...late }, ENDED, [newStep(), newStep()]);
+      await execution.claimAndEnd({ sessionId: await accepted(), ...claim }, ENDED, [newStep(), newStep()]);
       await execution.claim({ sessionId: await accepted(), executorId });
       const fence = { sessionId: await accepted(), claimNumber: 1 };
-      await execution.claimDeferred({ sessionId: fence.sessionId, ...late }, [newStep()]);
+      await execution.claimDeferred({ sessionId: fence.sessionId, ...claim }, [newStep()]);
       await execution.recordSteps(fence, [newStep()]);
       await execution.end(fence, ENDED, [newStep()]);
     }

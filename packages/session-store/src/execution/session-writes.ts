@@ -48,7 +48,7 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
   });
   const claimingDeferred = new TwoLanes<DeferredClaimToWrite, ClaimedDeferred | null>({
     ...ofSteps,
-    weightOf: (claim) => ofSteps.weightOf(claim) + bytesOf(claim.late),
+    weightOf: (deferred) => ofSteps.weightOf(deferred) + bytesOf(deferred.claim),
     flush: countBatches(options, 'deferred_claim', (claims) => claimDeferred(sql, claims)),
   });
   const ofEnds = {
@@ -62,7 +62,7 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
   });
   const endingFirst = new TwoLanes<FirstEndToWrite, ClaimedDeferred | null>({
     ...ofEnds,
-    weightOf: (end) => ofEnds.weightOf(end) + bytesOf(end.late),
+    weightOf: (end) => ofEnds.weightOf(end) + bytesOf(end.claim),
     flush: countBatches(options, 'claim_and_end', (ends) => claimAndEnd(sql, options, ends)),
   });
 
@@ -83,11 +83,11 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
 
     async claimDeferred(request: DeferredClaimRequest, steps: StepRecord[]): Promise<ClaimedDeferred | null> {
       const { sessionId } = request;
-      const late = await sealLate(seals, request);
+      const claim = await sealClaim(seals, request);
       const fence = { sessionId, claimNumber: FIRST_CLAIM };
       const parts = await writeOutInParts(seals, sessionId, steps);
-      if (parts.length === 1) return claimingDeferred.add({ fence, late, steps: parts[0] });
-      const claimed = await claimingDeferred.add({ fence, late, steps: [] });
+      if (parts.length === 1) return claimingDeferred.add({ fence, claim, steps: parts[0] });
+      const claimed = await claimingDeferred.add({ fence, claim, steps: [] });
       return claimed !== null && (await recordAll(fence, parts)) ? claimed : null;
     },
 
@@ -97,12 +97,12 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
       steps: StepRecord[],
     ): Promise<ClaimedDeferred | null> {
       const { sessionId } = request;
-      const late = await sealLate(seals, request);
+      const claim = await sealClaim(seals, request);
       const fence = { sessionId, claimNumber: FIRST_CLAIM };
       const parts = await writeOutInParts(seals, sessionId, steps);
       if (parts.length === 1)
-        return endingFirst.add({ ...(await writeOutEnd(seals, { fence, end: how, steps: parts[0] })), late });
-      const claimed = await claimingDeferred.add({ fence, late, steps: [] });
+        return endingFirst.add({ ...(await writeOutEnd(seals, { fence, end: how, steps: parts[0] })), claim });
+      const claimed = await claimingDeferred.add({ fence, claim, steps: [] });
       return claimed !== null && (await endInParts(fence, how, parts)) ? claimed : null;
     },
 
@@ -115,11 +115,11 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
   };
 }
 
-async function sealLate(
+async function sealClaim(
   seals: SensitiveSeals,
-  { sessionId, response, ...late }: DeferredClaimRequest,
+  { sessionId, response, ...claim }: DeferredClaimRequest,
 ): Promise<SealedDeferredClaim> {
-  return { ...late, response: response && (await sealResponse(seals, sessionId, response)) };
+  return { ...claim, response: response && (await sealResponse(seals, sessionId, response)) };
 }
 
 function bytesOf({ response }: SealedDeferredClaim): number {

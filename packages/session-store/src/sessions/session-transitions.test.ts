@@ -39,8 +39,8 @@ test('rows take every transition of the table and no other', async () => {
   await intake.accept(first);
   const executorId = randomUUID();
   await execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
-  const late = { sessionId: first.id, executorId, enqueueNumber: 1, ranMs: 1, response: null };
-  await execution.claimAndEnd(late, SUCCEEDED, []);
+  const claim = { sessionId: first.id, executorId, enqueueNumber: 1, ranMs: 1, response: null };
+  await execution.claimAndEnd(claim, SUCCEEDED, []);
 
   const succeeded = await running();
   await execution.end(succeeded.fence, SUCCEEDED, []);

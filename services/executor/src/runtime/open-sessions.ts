@@ -64,7 +64,7 @@ export function openSessions(parts: SessionParts): Sessions {
   const onError = logRarely(logger, 'words of turns could not be written');
   const turnTexts = new TurnTexts({ store: execution, onError });
   const dependencies: SessionDependencies = {
-    store: storeOf(execution, durations, tracing, queueName),
+    store: tracing === null ? execution : { ...execution, startChildren: traceChildren(tracing, queueName, execution) },
     responded,
     childEnds,
     workflows: createWorkflowCache(
@@ -94,8 +94,8 @@ export function openSessions(parts: SessionParts): Sessions {
     now: () => performance.timeOrigin + performance.now(),
     random: Math.random,
   };
-  const run: SessionRunner = async (claimed, signal, late) => {
-    const outcome = await runSession(claimed, dependencies, signal, late && new MeasuredClaim(late, durations));
+  const run: SessionRunner = async (claimed, signal, claim) => {
+    const outcome = await runSession(claimed, dependencies, signal, new MeasuredClaim(claim, durations));
     if (outcome.kind !== 'lost') durations.observe(outcome.steps);
     return outcome;
   };
@@ -106,25 +106,6 @@ export function openSessions(parts: SessionParts): Sessions {
     sessionsProblem: () => sandbox.problem() ?? dataProcesses.problem(),
     closeSessions: async () => {
       await Promise.all([turnTexts, reach, sandbox, dataProcesses, pool].map((part) => part.close()));
-    },
-  };
-}
-
-/** Returns the statements that sessions send. The durations of the steps that they write are counted. */
-function storeOf(
-  execution: Execution,
-  durations: StepDurations,
-  tracing: Tracing | null,
-  queueName: string,
-): SessionDependencies['store'] {
-  const { startChildren } = execution;
-  return {
-    ...execution,
-    startChildren: tracing === null ? startChildren : traceChildren(tracing, queueName, startChildren),
-    recordSteps: async (fence, steps) => {
-      const written = await execution.recordSteps(fence, steps);
-      if (written) durations.observe(steps);
-      return written;
     },
   };
 }

@@ -17,7 +17,7 @@ import type { SessionTakerParts, SessionToTake } from './session-taker.ts';
  */
 export function createFirstRunner(
   parts: SessionTakerParts,
-  run: (first: ClaimedSession, signal: AbortSignal, late: SessionClaim) => Promise<SessionOutcome>,
+  run: (first: ClaimedSession, signal: AbortSignal, claim: SessionClaim) => Promise<SessionOutcome>,
 ) {
   const { executorId, execution, active, onStoreFailure } = parts;
   const observe = observeClaims(parts);
@@ -46,11 +46,11 @@ export function createFirstRunner(
     const { awaitedBy, enqueueNumber } = session;
     const takenAt = performance.now();
     const request = (): DeferredClaimRequest => {
-      const response = late.response && { organizationId, response: late.response.response };
+      const response = claim.response && { organizationId, response: claim.response.response };
       return { sessionId, executorId, enqueueNumber, ranMs: performance.now() - takenAt, response };
     };
-    const signalResponse = () => late.response && parts.awaited.responded(late.response.signal);
-    const late = new DeferredClaim({
+    const signalResponse = () => claim.response && parts.awaited.responded(claim.response.signal);
+    const claim = new DeferredClaim({
       claim: (steps) => claiming(session, () => execution.claimDeferred(request(), steps), signal),
       recordSteps: (steps) => execution.recordSteps({ sessionId, claimNumber: FIRST_CLAIM }, steps),
       signal,
@@ -65,10 +65,10 @@ export function createFirstRunner(
       },
     });
     parts.awaited.add(sessionId, awaitedBy);
-    const timer = setTimeout(() => void late.hold().catch(() => undefined), parts.claimAfterMs);
-    const outcome = await parts.gate.runWithOthers(() => run(first, signal, late)).finally(() => clearTimeout(timer));
+    const timer = setTimeout(() => void claim.hold().catch(() => undefined), parts.claimAfterMs);
+    const outcome = await parts.gate.runWithOthers(() => run(first, signal, claim)).finally(() => clearTimeout(timer));
     const tookMs = performance.now() - takenAt;
-    if (isEnd(outcome) && late.close()) {
+    if (isEnd(outcome) && claim.close()) {
       const written = await record<SessionEnded>(first, outcome, signal, async (ended) => {
         const end = () => execution.claimAndEnd(request(), ended, ended.steps);
         return (await claiming(session, end, signal)) !== null;
@@ -81,8 +81,8 @@ export function createFirstRunner(
       return;
     }
     // A session that waits or is released needs the claim as well. A lost session has none.
-    if (outcome.kind === 'lost' && !late.isHeld) return;
-    if (!(await late.settle())) return;
+    if (outcome.kind === 'lost' && !claim.isHeld) return;
+    if (!(await claim.settle())) return;
     active.ending(sessionId);
     observe.ended(first, outcome, tookMs);
     signalEnd(first, awaitedBy, await recordClaimed(first, outcome, signal));

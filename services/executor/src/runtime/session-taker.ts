@@ -10,13 +10,12 @@ import type { SessionClaim } from '../session/session-claim.ts';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 
 /**
- * Runs one session to an outcome. When `signal` fires, the run stops: its reason is a release or a lost claim. `late`
- * is the claim of a session that runs before its claim, or null if the session is already claimed.
+ * Walks one session to an outcome. When `signal` fires, the walk stops; the signal's reason is either released or lost.
  */
 export type SessionRunner = (
   claimed: ClaimedSession,
   signal: AbortSignal,
-  late: SessionClaim | null,
+  claim: SessionClaim,
 ) => Promise<SessionOutcome>;
 
 export interface SessionTakerParts {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
-import type { ClaimedSession } from '@workflow/session-store';
-import type { SessionClaim } from '../session/session-claim.ts';
+import type { ClaimedSession, Fence } from '@workflow/session-store';
+import { heldClaim, type SessionClaim } from '../session/session-claim.ts';
 import { blockedOutcome, failedOutcome, type SessionOutcome } from '../session/session-outcome.ts';
 import { claimWhenCommitted } from './claim-when-committed.ts';
 import { crashRule } from './crash-rules.ts';
@@ -14,6 +14,10 @@ import type { SessionTaker, SessionTakerParts, SessionToTake } from './session-t
 /** Returns the owner of the turns of the event loop in which a session is claimed, run and written. */
 function ownerOf({ sessionId, organizationId }: SessionToTake): TurnOwner {
   return { kind: 'session', name: sessionId, organizationId };
+}
+
+function fenceOf({ id: sessionId, claimNumber }: ClaimedSession): Fence {
+  return { sessionId, claimNumber };
 }
 
 /** Returns the function that claims a session, runs it and records its outcome. */
@@ -68,7 +72,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
 
   /** Runs the session alone. Before that it has done nothing, so a crash of the executor is not charged to it. */
   async function runAlone(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {
-    const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
+    const fence = fenceOf(claimed);
     const count = (crashes: number) => throughOutage(() => parts.execution.countCrashes(fence, crashes), signal);
     await count(claimed.crashes - 1);
     return gate.runAlone(async () => ((await count(claimed.crashes)) ? run(claimed, signal) : { kind: 'lost' }));
@@ -77,10 +81,10 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
   async function run(
     claimed: ClaimedSession,
     signal: AbortSignal,
-    late: SessionClaim | null = null,
+    claim: SessionClaim = heldClaim(parts.execution, fenceOf(claimed)),
   ): Promise<SessionOutcome> {
     try {
-      return await parts.runSession(claimed, signal, late);
+      return await parts.runSession(claimed, signal, claim);
     } catch (err) {
       const errorId = randomUUID();
       logger.error({ err, errorId, sessionId: claimed.id }, 'The session failed with an internal error');

@@ -6,7 +6,7 @@ import type { SessionRunner } from './session-taker.ts';
 
 /** Traces each claim of a session as `process`, in the trace of the request that started the session. */
 export function traceSessions(tracing: Tracing, queueName: string, runSession: SessionRunner): SessionRunner {
-  return async (claimed, signal, late) => {
+  return async (claimed, signal, claim) => {
     const span = tracing.start(`process ${queueName}`, {
       kind: 'consumer',
       parent: claimed.trace,
@@ -19,7 +19,7 @@ export function traceSessions(tracing: Tracing, queueName: string, runSession: S
       },
     });
     try {
-      const outcome: SessionOutcome = await runSession({ ...claimed, trace: span.context }, signal, late);
+      const outcome: SessionOutcome = await runSession({ ...claimed, trace: span.context }, signal, claim);
       span.set({ 'workflow.session.outcome': outcome.kind });
       if (outcome.kind === 'failed') span.fail(outcome.error.code);
       return outcome;
@@ -36,7 +36,7 @@ export function traceSessions(tracing: Tracing, queueName: string, runSession: S
 export function traceChildren(
   tracing: Tracing,
   queueName: string,
-  startChildren: Execution['startChildren'],
+  { startChildren }: Pick<Execution, 'startChildren'>,
 ): Execution['startChildren'] {
   return async (fence, parent, children) => {
     const span = tracing.start(`create ${queueName}`, {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ClaimedSession, SessionStore } from '@workflow/session-store';
+import type { ClaimedSession, Fence, SessionStore } from '@workflow/session-store';
 import { createSessionStore, timeOrderedId } from '@workflow/session-store';
 import type { TestDatabase } from '@workflow/test-harness';
 import { createOrganization, createTestDatabase, waitFor } from '@workflow/test-harness';
@@ -8,6 +8,7 @@ import type { Component, Definition, JsonObject } from '@workflow/workflow-model
 import type { HttpClient } from '@workflow/outbound';
 import { recordOutcome } from './record-outcome.ts';
 import { runSession } from './run-session.ts';
+import { heldClaim } from './session-claim.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import { httpFrom, sessionFixture } from './testing/session-fixture.ts';
 import { createWorkflowCache } from './workflow-cache.ts';
@@ -96,6 +97,14 @@ async function claim(sessionId: string): Promise<ClaimedSession | null> {
   return store.execution.claim({ sessionId, executorId });
 }
 
+function fenceOf({ id: sessionId, claimNumber }: ClaimedSession): Fence {
+  return { sessionId, claimNumber };
+}
+
+function run(claimed: ClaimedSession, deps: SessionDependencies, signal = new AbortController().signal) {
+  return runSession(claimed, deps, signal, heldClaim(store.execution, fenceOf(claimed)));
+}
+
 /** Runs everything that can be claimed, as executors and dispatcher do, until the session is terminal. */
 async function drive(sessionId: string, deps: SessionDependencies) {
   const open = new Set([sessionId]);
@@ -105,8 +114,7 @@ async function drive(sessionId: string, deps: SessionDependencies) {
     for (const id of open) {
       const claimed = await claim(id);
       if (claimed === null) continue;
-      const outcome = await runSession(claimed, deps, new AbortController().signal);
-      await recordOutcome(store.execution, { sessionId: id, claimNumber: claimed.claimNumber }, outcome);
+      await recordOutcome(store.execution, fenceOf(claimed), await run(claimed, deps));
     }
     return (await store.sessions.queries.ended([sessionId])).length === 1;
   });
@@ -161,7 +169,7 @@ test('after the executor was lost another one continues at the committed steps w
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
   });
   const claimed = (await claim(id)) as ClaimedSession;
-  expect(await runSession(claimed, dependencies(hanging), dies.signal)).toEqual({ kind: 'lost' });
+  expect(await run(claimed, dependencies(hanging), dies.signal)).toEqual({ kind: 'lost' });
   const session = await drive(
     id,
     dependencies(
@@ -200,10 +208,8 @@ test('a cancelled session writes nothing more', async () => {
     await store.sessions.commands.cancel(organizationId, id);
     return {};
   });
-  const outcome = await runSession(claimed, dependencies(http), new AbortController().signal);
-  expect(await recordOutcome(store.execution, { sessionId: id, claimNumber: claimed.claimNumber }, outcome)).toBe(
-    false,
-  );
+  const outcome = await run(claimed, dependencies(http));
+  expect(await recordOutcome(store.execution, fenceOf(claimed), outcome)).toBe(false);
   expect(calls).toBe(1);
   expect(await store.sessions.queries.find(organizationId, id)).toMatchObject({ status: 'CANCELLED' });
 });

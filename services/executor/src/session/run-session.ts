@@ -5,7 +5,7 @@ import { gatheredItem, nestPlaceholders, type PlaceholderOutcome } from '@workfl
 import { ABORTED, isOutage, keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
 import { reportFailure } from './report-failure.ts';
-import { heldClaim, type SessionClaim } from './session-claim.ts';
+import type { SessionClaim } from './session-claim.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import { failedOutcome, outcomeOfAbort, type SessionOutcome } from './session-outcome.ts';
 import { runWalk } from './run-walk.ts';
@@ -20,29 +20,34 @@ import { begin, resume } from './walk-transitions.ts';
 /** The time after which a session checks again whether there is memory for the values that it must read. */
 const NO_ROOM_MS = 1_000;
 
+interface Run {
+  deps: SessionDependencies;
+  signal: AbortSignal;
+  claim: SessionClaim;
+}
+
 /**
  * Runs a session that is claimed, or runs before its claim, until it ends, waits, is released or is lost. The outcome
  * is a value, which `recordOutcome` writes. Waits during an outage of PostgreSQL.
  *
- * @param signal fires with a ReleaseRequest at shutdown, with any other reason if the claim is lost
- * @param late the claim of a session that runs before its claim, or null if it is claimed
+ * @param signal fires with a ReleaseRequest at shutdown, with any other reason when the claim is lost
  * @throws errors of the store that are not retryable, while the definition or the committed steps are read
  */
 export async function runSession(
   claimed: ClaimedSession,
   deps: SessionDependencies,
   signal: AbortSignal,
-  late: SessionClaim | null = null,
+  claim: SessionClaim,
 ): Promise<SessionOutcome> {
   const { definitionId, componentId, hidden = null } = claimed;
-  if (hidden !== null) return runHidden(claimed, hidden, deps, signal);
-  const beginning = { late, sensitive: [] };
-  const cached = deps.workflows.peek(definitionId, componentId);
+  const run = { deps, signal, claim };
+  if (hidden !== null) return runHidden(claimed, hidden, run);
+  const known = deps.workflows.peek(definitionId, componentId);
   if (!hasTimeLeft()) await nextSlice();
-  if (cached !== undefined) return walk(claimed, cached, deps, signal, beginning);
+  if (known !== undefined) return walk(claimed, known, run);
   const loaded = await keepTrying(() => deps.workflows.load(claimed), signal);
   if (loaded === ABORTED) return outcomeOfAbort(signal);
-  return loaded === null ? definitionMissing(claimed, deps) : walk(claimed, loaded, deps, signal, beginning);
+  return loaded === null ? definitionMissing(claimed, deps) : walk(claimed, loaded, run);
 }
 
 /**
@@ -52,9 +57,9 @@ export async function runSession(
 async function runHidden(
   { hidden: _sealed, ...claimed }: ClaimedSession,
   sealed: Uint8Array,
-  deps: SessionDependencies,
-  signal: AbortSignal,
+  run: Run,
 ): Promise<SessionOutcome> {
+  const { deps, signal } = run;
   const { organizationId, id } = claimed;
   const start = await keepTrying(() => openStart(() => deps.store.openStart(organizationId, id, sealed)), signal);
   if (start === ABORTED) return outcomeOfAbort(signal);
@@ -63,7 +68,7 @@ async function runHidden(
   if (loaded === ABORTED) return outcomeOfAbort(signal);
   if (loaded === null) return definitionMissing(claimed, deps);
   const opened = { ...claimed, placeholderValues: start.value as JsonObject };
-  return walk(opened, loaded, deps, signal, { late: null, sensitive: start.sensitive });
+  return walk(opened, loaded, run, start.sensitive);
 }
 
 /** Returns null if no key opens it. */
@@ -79,9 +84,8 @@ async function openStart(open: () => Promise<HiddenValue>): Promise<HiddenValue 
 function walk(
   claimed: ClaimedSession,
   workflow: PreparedWorkflow,
-  deps: SessionDependencies,
-  signal: AbortSignal,
-  { late, sensitive }: { late: SessionClaim | null; sensitive: readonly Json[] },
+  { deps, signal, claim }: Run,
+  sensitive: readonly Json[] = [],
 ): SessionOutcome | Promise<SessionOutcome> {
   const values = valuesOf(claimed, workflow);
   if (!values.ok) return valuesRefused(claimed, values.problems, deps);
@@ -95,14 +99,10 @@ function walk(
   const resources = {
     session: claimed,
     fence,
-    claim: late ?? heldClaim(deps.store, fence),
+    claim,
     workflow,
     deps,
-    secrets: new SessionSecrets(
-      late === null ? deps.secretSource : askingAfterClaim(deps.secretSource, late),
-      claimed.organizationId,
-      results,
-    ),
+    secrets: new SessionSecrets(askingAfterClaim(deps.secretSource, claim), claimed.organizationId, results),
     sensitive: new SessionSensitive(claimed, workflow.sensitivity, workflow.components),
     results,
     clock: createWalkClock(claimed, deps.now),

@@ -10,28 +10,28 @@ const responseOf = (text: string): ClaimedResponse => ({
 /** Returns a claim whose answer the test decides. */
 function deferredClaim() {
   const answer = Promise.withResolvers<ClaimedDeferred | null>();
-  const late = new DeferredClaim({
+  const claim = new DeferredClaim({
     claim: () => answer.promise,
     recordSteps: () => Promise.resolve(true),
     signal: new AbortController().signal,
     onStoreFailure: () => undefined,
     onAnswer: () => undefined,
   });
-  return { late, answer };
+  return { claim, answer };
 }
 
 test('a claim takes the first response of a session, and drops others', () => {
-  const { late } = deferredClaim();
-  expect([late.takeResponse(responseOf('first')), late.takeResponse(responseOf('second'))]).toEqual([true, true]);
-  expect(late.response).toEqual(responseOf('first'));
+  const { claim } = deferredClaim();
+  expect([claim.takeResponse(responseOf('first')), claim.takeResponse(responseOf('second'))]).toEqual([true, true]);
+  expect(claim.response).toEqual(responseOf('first'));
 });
 
 test('a claim that is asked for takes no response, since it is under way without', async () => {
-  const { late, answer } = deferredClaim();
-  const held = late.hold();
-  expect(late.takeResponse(responseOf('late'))).toBe(false);
+  const { claim, answer } = deferredClaim();
+  const held = claim.hold();
+  expect(claim.takeResponse(responseOf('late'))).toBe(false);
   answer.resolve({ queuedMs: 0 });
   await held;
-  expect(late.takeResponse(responseOf('later'))).toBe(false);
-  expect(late.response).toBeNull();
+  expect(claim.takeResponse(responseOf('later'))).toBe(false);
+  expect(claim.response).toBeNull();
 });

@@ -12,7 +12,9 @@ export interface ClaimedResponse {
 
 /** The claim that a session's writes need. */
 export interface SessionClaim {
-  /** True if the claim is written. */
+  /** A held claim was written before the session ran. A deferred claim is written by the first write that needs it. */
+  readonly kind: 'held' | 'deferred';
+  /** True when the claim is written. */
   readonly isHeld: boolean;
   /** Resolves when the claim is written. @throws ClaimLost, or the reason of the session's signal */
   hold(): Promise<void>;
@@ -31,6 +33,7 @@ export interface SessionClaim {
 /** Returns the claim of a session that was claimed before it runs. */
 export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): SessionClaim {
   return {
+    kind: 'held',
     isHeld: true,
     hold: () => Promise.resolve(),
     record: (steps) => store.recordSteps(fence, steps),
@@ -38,7 +41,7 @@ export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): 
   };
 }
 
-/** A wrapper of the claim that measures its steps like those that are recorded later. */
+/** A copy of the claim whose steps are measured when they are recorded. */
 export class MeasuredClaim implements SessionClaim {
   readonly #claim: SessionClaim;
   readonly #durations: { observe(steps: readonly StepRecord[]): void };
@@ -46,6 +49,10 @@ export class MeasuredClaim implements SessionClaim {
   constructor(claim: SessionClaim, durations: { observe(steps: readonly StepRecord[]): void }) {
     this.#claim = claim;
     this.#durations = durations;
+  }
+
+  get kind(): SessionClaim['kind'] {
+    return this.#claim.kind;
   }
 
   get isHeld(): boolean {
@@ -82,6 +89,7 @@ export interface DeferredClaimParts {
 
 /** The claim of a session that runs before its claim. The first write that needs it writes it, once. */
 export class DeferredClaim implements SessionClaim {
+  readonly kind = 'deferred';
   readonly #parts: DeferredClaimParts;
   #answer: Promise<Written> | null = null;
   #isClosed = false;

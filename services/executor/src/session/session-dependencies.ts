@@ -43,7 +43,6 @@ export interface SessionDependencies {
     | 'readStepParts'
     | 'joinMemory'
     | 'readEarlierAnswers'
-    | 'recordSteps'
     | 'findTargets'
     | 'startChildren'
     | 'readChildren'

@@ -7,6 +7,7 @@ import type { Throttles } from '@workflow/component-kit/run';
 import type { Sandbox } from '@workflow/sandbox';
 import { ChildEnds } from '../child-ends.ts';
 import { recordOutcome } from '../record-outcome.ts';
+import { heldClaim } from '../session-claim.ts';
 import { runSession } from '../run-session.ts';
 import type { SessionDependencies } from '../session-dependencies.ts';
 import type { SecretSource } from '../session-secrets.ts';
@@ -155,8 +156,9 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     logged,
     async run(overridesOfClaim = {}, signal = new AbortController().signal) {
       const claimed = claimedSession(overridesOfClaim);
-      const outcome = await runSession(claimed, deps, signal);
-      await recordOutcome(store, { sessionId: claimed.id, claimNumber: claimed.claimNumber }, outcome);
+      const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
+      const outcome = await runSession(claimed, deps, signal, heldClaim(store, fence));
+      await recordOutcome(store, fence, outcome);
       return outcome;
     },
   };
