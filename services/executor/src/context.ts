@@ -85,7 +85,7 @@ export interface ExecutorContext extends Sessions {
   closeTokens: () => Promise<void>;
   /** The dependencies for answering the requests that ingress sends to executors. */
   requestTools: RequestTools;
-  /** Component packages of others. */
+  /** The installed component packages. */
   packages: ComponentPackages;
   /** Delivers events to URLs that workflows may reach. It follows no redirect. */
   eventClient: HttpClient;

@@ -17,7 +17,7 @@ const MAX_SNAPSHOT_BYTES = 64 * 1024 * 1024;
 /** The types of credentials that can authenticate requests to apps. */
 const CREDENTIAL_TYPES = ['http-basic', 'http-bearer', 'http-header', 'http-query', 'oauth2', 'mcp'];
 
-/** The tools of readings. */
+/** The dependencies of readings. */
 export interface ReadingTools {
   http: Pick<HttpClient, 'send'>;
   secretSource: SecretSource;

@@ -1,46 +1,33 @@
-import type { Logger } from '@workflow/service-runtime';
 import type { Failures } from '@workflow/session-store';
-import { LoopFailures } from '../retry/loop-failures.ts';
-import { repeat, type Repetition } from '../retry/repeat.ts';
-import type { WorkLook } from '../retry/work-look.ts';
+import type { Repetition } from '../retry/repeat.ts';
+import { workLoop, type WorkLoopParts } from '../retry/work-loop.ts';
 
 const IDLE_MS = 500;
-const BASE_BACK_OFF_MS = 100;
-const MAX_BACK_OFF_MS = 5_000;
 
-export interface FailureLoopParts {
+export interface FailureLoopParts extends WorkLoopParts {
   failures: Failures;
-  work: WorkLook;
-  logger: Logger;
-  onStoreFailure: (error: unknown) => void;
 }
 
 /**
  * Starts the sessions of `error` triggers for failures. Organizations take turns. A failure that this executor
  * committed is handled immediately, others within half a second.
  */
-export function runFailures({ failures, work, logger, onStoreFailure }: FailureLoopParts): Repetition {
-  const loop = new LoopFailures({
-    message: 'Could not start sessions for failures; trying again',
-    baseMs: BASE_BACK_OFF_MS,
-    maxMs: MAX_BACK_OFF_MS,
-    logger,
-    onStoreFailure,
-  });
+export function runFailures({ failures, ...parts }: FailureLoopParts): Repetition {
   let isNoted = false;
-
-  async function round(): Promise<number> {
-    const pause = isNoted ? null : await work.delayBefore('failures');
-    isNoted = false;
-    const handled = pause === null ? await failures.start() : 0;
-    loop.reset();
-    return handled > 0 ? 0 : (pause ?? IDLE_MS);
-  }
-
-  const repetition = repeat('failures', round, (error) => loop.failed(error));
+  const loop = workLoop(parts, {
+    name: 'failures',
+    kinds: ['failures'],
+    knowsWork: () => {
+      const wasNoted = isNoted;
+      isNoted = false;
+      return wasNoted;
+    },
+    message: 'Could not start sessions for failures; trying again',
+    round: async () => ((await failures.start()) > 0 ? 0 : IDLE_MS),
+  });
   failures.onNoted(() => {
     isNoted = true;
-    repetition.hurry(0);
+    loop.hurry(0);
   });
-  return repetition;
+  return loop;
 }

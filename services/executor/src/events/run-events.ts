@@ -1,9 +1,8 @@
-import { runAs, type Logger, type TurnOwner } from '@workflow/service-runtime';
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { ClaimedDelivery, Events } from '@workflow/session-store';
 import type { HttpClient } from '@workflow/outbound';
-import type { WorkLook } from '../retry/work-look.ts';
-import { LoopFailures } from '../retry/loop-failures.ts';
-import { repeat, type Repetition } from '../retry/repeat.ts';
+import type { Repetition } from '../retry/repeat.ts';
+import { workLoop, type WorkLoopParts } from '../retry/work-loop.ts';
 import { addApprovalUrl, type ApprovalUrls } from './add-approval-url.ts';
 import { DeliveriesUnderWay } from './deliveries-under-way.ts';
 import { deliverEvent } from './deliver-event.ts';
@@ -11,20 +10,16 @@ import { deliverEvent } from './deliver-event.ts';
 const IDLE_MS = 500;
 const BUSY_MS = 50;
 const BASE_BACK_OFF_MS = 250;
-const MAX_BACK_OFF_MS = 5_000;
 /**
  * The duration of a claim, which is longer than an attempt. Afterwards another executor may repeat a delivery without a
  * recorded result.
  */
 const CLAIMED_FOR_MS = 25_000;
 
-export interface EventParts {
+export interface EventParts extends WorkLoopParts {
   events: Events;
-  work: WorkLook;
   http: HttpClient;
   approvalUrls: ApprovalUrls;
-  logger: Logger;
-  onStoreFailure: (error: unknown) => void;
 }
 
 /**
@@ -32,44 +27,36 @@ export interface EventParts {
  * executor runs both.
  */
 export function runEvents(parts: EventParts): Repetition {
-  const { events, work, logger, onStoreFailure } = parts;
+  const { events } = parts;
   const underWay = new DeliveriesUnderWay();
   const stopping = new AbortController();
-  const failuresOf = (message: string) =>
-    new LoopFailures({ message, baseMs: BASE_BACK_OFF_MS, maxMs: MAX_BACK_OFF_MS, logger, onStoreFailure });
-  const spreading = failuresOf('Could not create deliveries of events; trying again');
-  const delivering = failuresOf('Could not deliver events; trying again');
-
-  async function spread(): Promise<number> {
-    const pause = await work.delayBefore('ends', 'reminders');
-    const handled = pause === null ? await events.spread() : 0;
-    spreading.reset();
-    return handled > 0 ? BUSY_MS : (pause ?? IDLE_MS);
-  }
-
-  async function claim(): Promise<number> {
-    const pause = await work.delayBefore('hooks');
-    const room = pause === null ? underWay.room() : null;
-    const claimed = room === null ? [] : await events.claim({ ...room, forMs: CLAIMED_FOR_MS });
-    for (const delivery of claimed)
-      underWay.add(
-        delivery,
-        runAs(ownerOf(delivery), () => deliver(delivery, parts, stopping.signal)).catch(
-          (error: unknown) => void delivering.failed(error),
-        ),
-      );
-    delivering.reset();
-    return claimed.length > 0 ? BUSY_MS : (pause ?? IDLE_MS);
-  }
-
-  const loops = [
-    repeat('events', spread, (error) => spreading.failed(error)),
-    repeat('deliveries', claim, (error) => delivering.failed(error)),
-  ];
+  const spreading = workLoop(parts, {
+    name: 'events',
+    kinds: ['ends', 'reminders'],
+    message: 'Could not create deliveries of events; trying again',
+    baseMs: BASE_BACK_OFF_MS,
+    round: async () => ((await events.spread()) > 0 ? BUSY_MS : IDLE_MS),
+  });
+  const delivering = workLoop(parts, {
+    name: 'deliveries',
+    kinds: ['hooks'],
+    message: 'Could not deliver events; trying again',
+    baseMs: BASE_BACK_OFF_MS,
+    round: async () => {
+      const room = underWay.room();
+      const claimed = room === null ? [] : await events.claim({ ...room, forMs: CLAIMED_FOR_MS });
+      for (const delivery of claimed)
+        underWay.add(
+          delivery,
+          runAs(ownerOf(delivery), () => deliver(delivery, parts, stopping.signal)).catch(delivering.failed),
+        );
+      return claimed.length > 0 ? BUSY_MS : IDLE_MS;
+    },
+  });
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all([spreading.stop(), delivering.stop()]);
       await underWay.emptied();
     },
   };

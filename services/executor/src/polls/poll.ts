@@ -15,7 +15,7 @@ import { pauseAfterFailureMs, type PollBackoff } from './pause-after-failure.ts'
 const MAX_MESSAGE_LENGTH = 500;
 const FAILED_NEXT_MS = 60_000;
 
-/** The tools of polls. */
+/** The dependencies of polls. */
 export interface PollTools {
   http: Pick<HttpClient, 'send'>;
   secretSource: SecretSource;

@@ -1,17 +1,15 @@
 import { setMaxListeners } from 'node:events';
-import { runAs, type Logger, type TurnOwner } from '@workflow/service-runtime';
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { ClaimedPoll, Polls } from '@workflow/session-store';
-import type { WorkLook } from '../retry/work-look.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import { LoopFailures } from '../retry/loop-failures.ts';
-import { repeat, type Repetition } from '../retry/repeat.ts';
+import type { Repetition } from '../retry/repeat.ts';
+import { workLoop, type WorkLoopParts } from '../retry/work-loop.ts';
 import { poll, type PollSettings, type PollTools } from './poll.ts';
 
 const IDLE_MS = 500;
 /** The pause while polls run. When one ends, another one of its organization may begin. */
 const UNDER_WAY_MS = 100;
 const BASE_BACK_OFF_MS = 250;
-const MAX_BACK_OFF_MS = 5_000;
 /** Another executor repeats a poll that has not ended this long after its time limit. */
 const CLAIMED_BEYOND_MS = 30_000;
 /** Maximum number of polls at the same time on one executor. */
@@ -19,25 +17,15 @@ const MAX_UNDER_WAY = 8;
 /** Maximum number of them of one organization, so that servers which do not answer delay no other organization. */
 const MAX_OF_ORGANIZATION = 4;
 
-export interface PollParts {
+export interface PollParts extends WorkLoopParts {
   polls: Pick<Polls, 'claim' | 'end' | 'fail'>;
-  work: WorkLook;
   tools: PollTools;
   limits: PollSettings;
   metrics: Pick<ExecutorMetrics, 'polls'>;
-  logger: Logger;
-  onStoreFailure: (error: unknown) => void;
 }
 
 /** Runs the due polls. Every executor does this, and one executor at a time makes each poll. */
-export function runPolls({ polls, work, tools, limits, metrics, logger, onStoreFailure }: PollParts): Repetition {
-  const failures = new LoopFailures({
-    message: 'Could not poll; trying again',
-    baseMs: BASE_BACK_OFF_MS,
-    maxMs: MAX_BACK_OFF_MS,
-    logger,
-    onStoreFailure,
-  });
+export function runPolls({ polls, tools, limits, metrics, ...parts }: PollParts): Repetition {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const underWay = new Set<Promise<void>>();
@@ -68,17 +56,15 @@ export function runPolls({ polls, work, tools, limits, metrics, logger, onStoreF
   }
 
   async function round(): Promise<number> {
-    const pause = await work.delayBefore('polls');
-    const limit = pause === null ? MAX_UNDER_WAY - underWay.size : 0;
+    const limit = MAX_UNDER_WAY - underWay.size;
     const forMs = limits.timeoutMs + CLAIMED_BEYOND_MS;
     const share = { runningByOrganization: byOrganization, limitPerOrganization: MAX_OF_ORGANIZATION };
     const claimed = limit > 0 ? await polls.claim({ limit, forMs, ...share }) : [];
-    failures.reset();
     for (const each of claimed) {
       count(each, 1);
       const owner: TurnOwner = { kind: 'task', name: 'poll', organizationId: each.organizationId };
       const running = runAs(owner, () => run(each))
-        .catch((error: unknown) => void failures.failed(error))
+        .catch(loop.failed)
         .finally(() => {
           count(each, -1);
           underWay.delete(running);
@@ -86,10 +72,11 @@ export function runPolls({ polls, work, tools, limits, metrics, logger, onStoreF
       underWay.add(running);
     }
     if (claimed.length > 0) return 0;
-    return pause ?? (underWay.size > 0 ? UNDER_WAY_MS : IDLE_MS);
+    return underWay.size > 0 ? UNDER_WAY_MS : IDLE_MS;
   }
 
-  const loop = repeat('polls', round, (error) => failures.failed(error));
+  const message = 'Could not poll; trying again';
+  const loop = workLoop(parts, { name: 'polls', kinds: ['polls'], message, baseMs: BASE_BACK_OFF_MS, round });
   return {
     stop: async () => {
       stopping.abort(new Error('the executor that polled was stopped'));

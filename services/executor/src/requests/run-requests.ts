@@ -1,8 +1,6 @@
-import type { Logger } from '@workflow/service-runtime';
 import type { ExecutorRequests, TakenRequest } from '@workflow/session-store';
-import type { WorkLook } from '../retry/work-look.ts';
-import { LoopFailures } from '../retry/loop-failures.ts';
-import { repeat, type Repetition } from '../retry/repeat.ts';
+import type { Repetition } from '../retry/repeat.ts';
+import { workLoop, type WorkLoopParts } from '../retry/work-loop.ts';
 import type { RequestTools } from './request-tools.ts';
 import { testCredential } from './test-credential.ts';
 
@@ -12,27 +10,17 @@ const MAX_BACK_OFF_MS = 2_000;
 /** The part of the time that ingress waits which is reserved for sending the answer. */
 const RESERVED_MS = 1_500;
 
-export interface RequestParts {
+export interface RequestParts extends WorkLoopParts {
   requests: Pick<ExecutorRequests, 'take' | 'answer'>;
-  work: WorkLook;
   tools: RequestTools;
   /** Maximum number of requests that are answered at the same time. */
   most: number;
-  logger: Logger;
-  onStoreFailure: (error: unknown) => void;
 }
 
 /**
  * Answers requests of ingress that need run code. Every executor runs this loop, and one executor answers each request.
  */
-export function runRequests({ requests, work, tools, most, logger, onStoreFailure }: RequestParts): Repetition {
-  const failures = new LoopFailures({
-    message: 'Could not answer requests of ingress; trying again',
-    baseMs: BASE_BACK_OFF_MS,
-    maxMs: MAX_BACK_OFF_MS,
-    logger,
-    onStoreFailure,
-  });
+export function runRequests({ requests, tools, most, ...parts }: RequestParts): Repetition {
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
 
@@ -43,20 +31,25 @@ export function runRequests({ requests, work, tools, most, logger, onStoreFailur
   }
 
   async function round(): Promise<number> {
-    const pause = await work.delayBefore('requests');
-    const room = pause === null ? most - underWay.size : 0;
+    const room = most - underWay.size;
     const claimed = room > 0 ? await requests.take(room) : [];
-    failures.reset();
     for (const request of claimed) {
       const answering = answer(request)
-        .catch((error: unknown) => void failures.failed(error))
+        .catch(loop.failed)
         .finally(() => underWay.delete(answering));
       underWay.add(answering);
     }
-    return pause ?? IDLE_MS;
+    return IDLE_MS;
   }
 
-  const loop = repeat('requests', round, (error) => failures.failed(error));
+  const loop = workLoop(parts, {
+    name: 'requests',
+    kinds: ['requests'],
+    message: 'Could not answer requests of ingress; trying again',
+    baseMs: BASE_BACK_OFF_MS,
+    maxMs: MAX_BACK_OFF_MS,
+    round,
+  });
   return {
     stop: async () => {
       stopping.abort(new Error('the executor that tried it was stopped'));

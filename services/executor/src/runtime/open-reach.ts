@@ -42,15 +42,13 @@ export function openReach(
   };
 }
 
-/** Returns an address of a host that workflows may reach, for protocols other than HTTP. */
+/** Returns an IP address of a host that workflows may reach, for protocols other than HTTP. */
 function addressOf({ http }: Pick<ExecutorConfig, 'http'>): (host: string) => Promise<string> {
   const connector = createGuardedConnector({ allowed: http.allowed, connectTimeoutMs: http.connectTimeoutMs });
   return async (host) => (await connector.addressesOf(host))[0] as string;
 }
 
-/**
- * Counts calls by their result. It does not count a call that was aborted because its session ended or its time was up.
- */
+/** Counts calls by their result. Calls that were aborted because their session ended or timed out are not counted. */
 function countAnswers({ httpRequests }: Pick<ExecutorMetrics, 'httpRequests'>, http: HttpClient): HttpClient {
   return {
     send: async (call, signal) => {

@@ -12,7 +12,7 @@ export function openSandbox({ sandbox }: Pick<ExecutorConfig, 'sandbox'>, logger
   return createSandbox({ ...sandbox, entry: PROGRAMS_ENTRY, onFailedStart });
 }
 
-/** Opens the processes for data jobs. None starts before a component needs it. */
+/** Opens the processes for data jobs. Each starts when a component needs it. */
 export function openDataProcesses(
   { sandbox, dataProcesses }: Pick<ExecutorConfig, 'sandbox' | 'dataProcesses'>,
   logger: Logger,
@@ -29,7 +29,7 @@ export function openDataProcesses(
   });
 }
 
-/** Opens the processes for components of packages. None starts before a component needs it. */
+/** Opens the processes for components of packages. Each starts when a component needs it. */
 export function openComponentPool({ http, components }: Pick<ExecutorConfig, 'http' | 'components'>): ComponentPool {
   const { allowed, connectTimeoutMs } = http;
   return createComponentPool({

@@ -26,7 +26,7 @@ export interface SessionParts {
   logger: Logger;
   tokens: TokenKeeper;
   files: SessionDependencies['files']['store'];
-  /** When it is null, no traces are sent. */
+  /** Null if no traces are sent. */
   tracing: Tracing | null;
   responded: SessionDependencies['responded'];
   childEnds: SessionDependencies['childEnds'];
@@ -38,11 +38,10 @@ export interface SessionParts {
 export interface Sessions {
   runSession: SessionRunner;
   pollTools: PollTools;
-  /** The tools with which the sources of apps are read. */
   readingTools: ReadingTools;
   /**
-   * Returns why all steps of some kind fail on this executor, for instance because a sandbox does not start. Returns
-   * null otherwise.
+   * Returns why all steps of some kind fail on this executor, for example because the sandbox does not start; null if
+   * they do not.
    */
   sessionsProblem(): string | null;
   /** Closes sandbox processes and connections of workflows. */
@@ -90,7 +89,7 @@ export function openSessions(parts: SessionParts): Sessions {
     tracing,
     limits: limitsOf(config),
     log: logger,
-    // Unlike `Date.now`, it does not step when the clock of the machine is set.
+    // Unlike `Date.now`, this clock does not jump when the clock of the machine is set.
     now: () => performance.timeOrigin + performance.now(),
     random: Math.random,
   };
@@ -119,7 +118,7 @@ function learningReader({ readDefinition }: Execution, durations: StepDurations)
   };
 }
 
-/** Returns the addresses at which questions are answered. They lead to ingress. */
+/** Returns the URLs at which questions are answered. They lead to ingress. */
 function addressesOfQuestions(
   { publicUrl, publicWebhookUrl }: ExecutorConfig,
   { addresses }: SessionStore['questions'],

@@ -10,7 +10,7 @@ import type { SessionClaim } from '../session/session-claim.ts';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 
 /**
- * Walks one session to an outcome. When `signal` fires, the walk stops; the signal's reason is either released or lost.
+ * Runs one session to an outcome. When `signal` fires, the run stops: its reason is a release or a lost claim.
  */
 export type SessionRunner = (
   claimed: ClaimedSession,

@@ -30,7 +30,7 @@ interface Run {
  * Runs a session that is claimed, or runs before its claim, until it ends, waits, is released or is lost. The outcome
  * is a value, which `recordOutcome` writes. Waits during an outage of PostgreSQL.
  *
- * @param signal fires with a ReleaseRequest at shutdown, with any other reason when the claim is lost
+ * @param signal fires with a ReleaseRequest at shutdown, with any other reason if the claim is lost
  * @throws errors of the store that are not retryable, while the definition or the committed steps are read
  */
 export async function runSession(
@@ -42,9 +42,9 @@ export async function runSession(
   const { definitionId, componentId, hidden = null } = claimed;
   const run = { deps, signal, claim };
   if (hidden !== null) return runHidden(claimed, hidden, run);
-  const known = deps.workflows.peek(definitionId, componentId);
+  const cached = deps.workflows.peek(definitionId, componentId);
   if (!hasTimeLeft()) await nextSlice();
-  if (known !== undefined) return walk(claimed, known, run);
+  if (cached !== undefined) return walk(claimed, cached, run);
   const loaded = await keepTrying(() => deps.workflows.load(claimed), signal);
   if (loaded === ABORTED) return outcomeOfAbort(signal);
   return loaded === null ? definitionMissing(claimed, deps) : walk(claimed, loaded, run);

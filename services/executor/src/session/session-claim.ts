@@ -14,7 +14,7 @@ export interface ClaimedResponse {
 export interface SessionClaim {
   /** A held claim was written before the session ran. A deferred claim is written by the first write that needs it. */
   readonly kind: 'held' | 'deferred';
-  /** True when the claim is written. */
+  /** True if the claim is written. */
   readonly isHeld: boolean;
   /** Resolves when the claim is written. @throws ClaimLost, or the reason of the session's signal */
   hold(): Promise<void>;
@@ -41,7 +41,7 @@ export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): 
   };
 }
 
-/** A copy of the claim whose steps are measured when they are recorded. */
+/** A wrapper of the claim that measures the steps that it records. */
 export class MeasuredClaim implements SessionClaim {
   readonly #claim: SessionClaim;
   readonly #durations: { observe(steps: readonly StepRecord[]): void };

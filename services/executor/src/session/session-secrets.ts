@@ -10,11 +10,11 @@ import type { Mask } from './storable-json.ts';
 
 /** The secrets and credentials of all organizations, as sessions use them. */
 export interface SecretSource {
-  /** Finds the value of an organization's secret. Resolves to null when none has that name. */
+  /** Returns the value of an organization's secret, or null if none has that name. */
   revealSecret(organizationId: string, name: string): Promise<string | null>;
-  /** Opens a credential of an organization for a step. Resolves to null when none has that id. */
+  /** Opens a credential of an organization for a step. Resolves to null if none has that id. */
   openCredential(organizationId: string, id: string): Promise<OpenedCredential | null>;
-  /** Returns the name that a deleted credential had, or null if it is not known. */
+  /** Returns the name of a deleted credential, or null if it is unknown. */
   nameDeletedCredential(organizationId: string, id: string): Promise<string | null>;
   /** Returns the token of an opened credential, if its type has one. @throws StepFailure */
   accessCredential(
