@@ -196,6 +196,30 @@ test('/docs sends at most 600 KB, and browsers keep the files of its viewer', as
   expect(bytes).toBeLessThanOrEqual(600 * 1024);
 });
 
+/** The limits of lists that are exported as lines. */
+const LONGER_PAGES: Record<string, number> = {
+  '/v1/organization/audit-log/export': 10_000,
+  '/v1/operator/audit-log': 10_000,
+};
+
+test('no page of a list has more than 200 rows', async () => {
+  const { paths } = JSON.parse((await ingress.request('GET', '/docs/openapi.json')).text);
+  interface Parameter {
+    name: string;
+    in: string;
+    schema: { maximum?: number };
+  }
+  const limits = Object.entries<{ get?: { parameters?: Parameter[] } }>(paths).flatMap(([path, { get }]) => {
+    const limit = get?.parameters?.find((parameter) => parameter.in === 'query' && parameter.name === 'limit');
+    return limit === undefined ? [] : [{ path, maximum: limit.schema.maximum ?? Infinity }];
+  });
+  expect(limits.length).toBeGreaterThan(15);
+  expect(limits.filter(({ path, maximum }) => maximum > (LONGER_PAGES[path] ?? 200))).toEqual([]);
+  const headers = { 'x-api-key': ingress.organization.apiKey };
+  for (const path of ['/v1/sessions', '/v1/workflows'])
+    expect((await ingress.request('GET', `${path}?limit=201`, { headers })).status).toBe(400);
+});
+
 test('/healthz and /readyz', async () => {
   expect((await ingress.request('GET', '/healthz')).status).toBe(200);
   const ready = await ingress.request('GET', '/readyz');

@@ -3,11 +3,10 @@ import type { SessionFilter } from '@workflow/session-store';
 import { invalidRequest } from '../errors/api-error.ts';
 import { workflowsOf } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
+import { DEFAULT_PAGE, pageQuery } from '../http/schema-parts.ts';
 import { readSessionPage } from './read-session-page.ts';
 import { sessionListSchema } from './session-route-schemas.ts';
 
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
 const MAX_TEXT_LENGTH = 200;
 const MAX_LABEL_LENGTH = 120;
 
@@ -132,13 +131,12 @@ export const listSessions = defineRoute({
     additionalProperties: false,
     properties: {
       ...listFilterProperties,
-      limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
-      cursor: { type: 'string', format: 'uuid', description: '`nextCursor` of the page before.' },
+      ...pageQuery,
     },
   },
   responses: { 200: { description: 'A page of sessions.', schema: sessionListSchema } },
   async handler(context, { query }, caller) {
-    const { limit = DEFAULT_LIMIT, cursor, ...filter } = query;
+    const { limit = DEFAULT_PAGE, cursor, ...filter } = query;
     const json = await readSessionPage(context.store.sessions.queries, {
       organizationId: caller.organizationId,
       filter: keepToWorkflows(readSessionFilter(filter), workflowsOf(caller)),
