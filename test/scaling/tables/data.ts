@@ -10,6 +10,7 @@ import { dataJob as convert } from '../../../packages/components/src/convert/dat
 import { readKey } from '../../../packages/components/src/crypto/keys.ts';
 import { verifyToken } from '../../../packages/components/src/crypto/tokens.ts';
 import { mayRunOnce } from '../../../packages/components/src/database-query/may-run-once.ts';
+import { newEntries } from '../../../packages/components/src/feed/new-entries.ts';
 import { encodeBody } from '../../../packages/components/src/http-request/encode-body.ts';
 import { aggregateItems } from '../../../packages/components/src/list/operations/aggregate.ts';
 import { uniqueItems } from '../../../packages/components/src/list/operations/identity.ts';
@@ -41,6 +42,8 @@ const PARAMETER = { name: 'a', in: 'query', style: 'form', explode: true, allowR
 const document = (text: string) => readSource({ document: { text, url: null } });
 const DATES = ['yyyy-MM-dd', 'EEEE d MMMM yyyy h:mm a', "yyyy-MM-dd'T'HH:mm:ss.SSSXXX VV"];
 const AGGREGATES = ['sum', 'average', 'min', 'max', 'join', 'first', 'count'] as const;
+/** Digests that a feed's position remembers for each of its entries. */
+const SEEN = ['a', 'b', 'c', 'd', 'e'];
 
 const checked = (schema: AppSchema, value: unknown) =>
   checkArguments(schema, value, { find: () => schema, budget: { left: 400_000 }, hasTemplates: true });
@@ -131,6 +134,27 @@ export const DATA: readonly Reader[] = [
     (text) => readXml(`<!DOCTYPE a [${text}`),
   ],
   ['packages/components/src/convert/dates/pattern.ts', 'parsePattern', 16 * KIB, parsePattern],
+  [
+    'services/ingress/src/http/bodies/multipart/split-parts.ts',
+    'lines that begin as a delimiter',
+    MEGABYTES,
+    (text) => {
+      const splitter = new PartSplitter('a');
+      const body = Buffer.from(`--a\r\n\r\n${text.replaceAll(/[^]{1,6}/g, '\r\n--a$&')}\r\n--a--\r\n`);
+      return [...splitter.push(body), ...splitter.end()];
+    },
+  ],
+  [
+    'packages/components/src/feed/new-entries.ts',
+    'newEntries',
+    16 * KIB,
+    (text) => {
+      const pieces = text.match(/[^]{1,16}/g) ?? [];
+      const entries = pieces.map((piece, index) => ({ id: `${index}${piece}`, otherIds: [`${piece}${index}`] }));
+      const seen = pieces.flatMap((_, index) => SEEN.map((letter) => `${letter}${index}`.padEnd(16, letter)));
+      return newEntries(entries as never, { seen }, 'existing', 100);
+    },
+  ],
   ['packages/components/src/convert/decode.ts', 'readBase64', MEGABYTES, readBase64],
   [
     'packages/components/src/convert/decode.ts',

@@ -47,7 +47,7 @@ export interface PollResult {
    * one.
    */
   readonly position: Exclude<Json, null>;
-  /** True if there are more items. The next poll then follows immediately. */
+  /** True if there are more items. The next poll then follows after a second. */
   readonly hasMore: boolean;
   /** A sentence about a successful poll for people. */
   readonly note?: string;

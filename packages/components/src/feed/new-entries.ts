@@ -38,10 +38,11 @@ export function newEntries(
 ): { items: FeedEntry[]; seen: string[]; hasMore: boolean } {
   const seen = new Set(known?.seen);
   const found: { digest: string; entry: FeedEntry }[] = [];
-  const inFeed: string[] = [];
+  const inFeed = new Set<string>();
   for (const entry of entries.toReversed()) {
     const digest = digestOf(entry.id);
-    inFeed.push(digest, ...(entry.otherIds ?? []).map(digestOf));
+    inFeed.add(digest);
+    for (const id of entry.otherIds ?? []) inFeed.add(digestOf(id));
     if (!seen.has(digest)) found.push({ digest, entry });
     seen.add(digest);
   }
@@ -51,7 +52,7 @@ export function newEntries(
       ? []
       : found.slice(most).flatMap(({ digest, entry }) => [digest, ...(entry.otherIds ?? []).map(digestOf)]),
   );
-  const digests = [...(known?.seen ?? []).filter((digest) => !inFeed.includes(digest)), ...new Set(inFeed)];
+  const digests = [...(known?.seen ?? []).filter((digest) => !inFeed.has(digest)), ...inFeed];
   return {
     items: taken.map(({ entry }) => sessionValueOf(entry)),
     seen: digests.filter((digest) => !left.has(digest)).slice(-MAX_SEEN),

@@ -100,7 +100,10 @@ export function readEntries(text: string, url: string): FeedEntry[] {
 /** Returns URLs of several entries that have no ids. */
 function sharedLinks(entries: readonly FeedEntry[]): Set<string> {
   const links = entries.filter(({ id, url }) => id === '' && url !== '').map(({ url }) => url);
-  return new Set(links.filter((url, index) => links.indexOf(url) !== index));
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const url of links) (seen.has(url) ? shared : seen).add(url);
+  return shared;
 }
 
 type RawEntry = Omit<FeedEntry, 'publishedAt' | 'otherIds'> & { publishedAt: string | undefined };

@@ -42,3 +42,21 @@ test('a failure of the source is shown to the author', async () => {
   expect(await pollOnce(failure)).toMatchObject({ kind: 'failed', message: 'The server did not answer' });
   expect(await readOnce(failure)).toMatchObject({ kind: 'failed', message: 'The server did not answer' });
 });
+
+test('a feed with more new entries is polled again after a second', async () => {
+  const entries = (length: number) =>
+    Array.from({ length }, (_, index) => ({ id: `${index}`, title: '', url: '', summary: '', content: '' }));
+  const nextOf = async (length: number) => {
+    const tools = {
+      http: { send: async () => ({ status: 200, headers: {}, body: Buffer.from('<rss/>'), url: null }) },
+      dataProcesses: { run: async () => ({ kind: 'done', value: entries(length) }) },
+      limits: { maxOutputBytes: 1_000 },
+    };
+    const config = { url: 'https://example.com/feed', everySeconds: 60, startWith: 'existing' };
+    const claimed = { type: 'feed', organizationId, config, position: null, output: 'entry', failures: 0 };
+    const settings = { maxItems: 1, maxItemBytes: 1, maxItemFiles: 0, timeoutMs: 1_000, backoff: BACKOFF };
+    return poll(claimed as never, tools as never, settings, never);
+  };
+  expect(await nextOf(101)).toMatchObject({ kind: 'ok', nextInMs: 1_000 });
+  expect(await nextOf(100)).toMatchObject({ kind: 'ok', nextInMs: 60_000 });
+});

@@ -14,6 +14,8 @@ import { pauseAfterFailureMs, type PollBackoff } from './pause-after-failure.ts'
 /** The maximum length of a message. Longer messages of servers are shortened. */
 const MAX_MESSAGE_LENGTH = 500;
 const FAILED_NEXT_MS = 60_000;
+/** The pause before the next poll if the last one left items. A server may have new ones on each poll. */
+const MORE_NEXT_MS = 1_000;
 
 /** The dependencies of polls. */
 export interface PollTools {
@@ -67,7 +69,7 @@ export async function poll(
     const { items, position, hasMore, note } = await pollOnce(context as PollContext<never>);
     const starts = items.map((item) => (output === null ? {} : { [output]: storable(item, tools, secrets) }));
     const shown = note === undefined ? null : cut(note, secrets);
-    return { kind: 'ok', trigger, starts, position, nextInMs: hasMore ? 0 : everyMs, note: shown };
+    return { kind: 'ok', trigger, starts, position, nextInMs: hasMore ? MORE_NEXT_MS : everyMs, note: shown };
   } catch (error) {
     if (isOutage(error)) throw error;
     const reason: unknown = signal.aborted ? signal.reason : error;

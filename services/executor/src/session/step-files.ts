@@ -87,7 +87,8 @@ export class StepFiles implements ComponentFiles {
     const named = await attempt(() => files.name(session.organizationId, session.id, written));
     if (named.length < written.length)
       throw new StepFailure('FILE_MISSING', 'A stored file was deleted in the meantime');
-    this.#written = this.#written.filter((fileId) => !written.includes(fileId));
+    const stored = new Set(written);
+    this.#written = this.#written.filter((fileId) => !stored.has(fileId));
   }
 }
 
