@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { JsonObject } from '@workflow/component-kit/run';
+import type { JsonObject, RecordedPart } from '@workflow/component-kit/run';
 import { runComponent, testedFile } from '@workflow/component-kit/testing';
 import { descriptor } from './descriptor.ts';
-import { readPart, shortened } from './large-results.ts';
+import { ResultReader, shortened } from './large-results.ts';
 import { runner } from './run.ts';
 
 const CREDENTIAL = '00000000-0000-7000-8000-0000000000c1';
@@ -68,6 +68,8 @@ test('parts of large results count characters, and split none', async () => {
   expect(shown.characters).toBe(50_000);
   expect([...shown.beginning].length + [...shown.end].length).toBe(40_000);
   expect([shown.beginning, shown.end].every((part) => part.isWellFormed())).toBe(true);
-  const part = await readPart({ id: '2', offset: 49_999, length: 10 }, async () => text);
+  const stored = { part: { kind: 'tool' }, status: 'SUCCEEDED', input: {}, output: text } as RecordedPart;
+  const reader = new ResultReader({ hasEnded: () => true, read: async () => [stored] });
+  const part = await reader.read({ id: '2', offset: 49_999, length: 10 });
   expect(part).toEqual({ characters: 50_000, part: '\u{1F600}' });
 });

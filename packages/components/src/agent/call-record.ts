@@ -2,6 +2,7 @@ import type { Expression } from '@workflow/component-kit';
 import type { CallApproval, CallEffect, Json, RecordedPart, StepContext } from '@workflow/component-kit/run';
 import type { Tool } from './begin.ts';
 import type { ToolCall } from './conversation.ts';
+import type { ResultReader } from './large-results.ts';
 
 /** The conditions and the people of an approval of calls. */
 export interface ApprovalRule {
@@ -16,8 +17,8 @@ export interface CallsOf {
   /** The rules by the number of the tool in the config. */
   approvals: readonly (ApprovalRule | null)[];
   workflowName: string;
-  /** Resolves to the result of an earlier call. */
-  resultOf: (id: string) => Promise<Json | undefined>;
+  /** Reads results of earlier calls. */
+  results: ResultReader;
   /** Receives calls that ended, in the form in which they are committed. */
   onEnded: (parts: readonly RecordedPart[]) => void;
   /** Called if calls were ended because the agent timed out. */

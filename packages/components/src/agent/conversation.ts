@@ -63,6 +63,8 @@ export class Conversation {
   failures = 0;
   /** The bytes of the turns and of the results as the model gets them. */
   bytes = 0;
+  /** The characters of the stored results, all of which are read again when the agent continues after a wait. */
+  storedCharacters = 0;
   readonly #calls = new Map<number, ToolCall>();
   readonly #times: Parameters<typeof activeMsOf>[0][number][] = [];
 
@@ -102,8 +104,10 @@ export class Conversation {
     call.isSentOnce ||= isSentOnce(part);
     if (part.status === 'RUNNING') return;
     call.isEnded = true;
-    const result = resultOf(call, part);
+    const stored = part.output === null && part.status === 'FAILED' ? null : textOfResult(part.output);
+    const result = resultOf(call, part, stored);
     this.bytes += Buffer.byteLength(result.value);
+    this.storedCharacters += stored?.length ?? 0;
     this.results.set(part.number, result);
   }
 }
@@ -239,17 +243,14 @@ function remembered({ first, last }: EarlierTurns): ModelMessage[] {
   ];
 }
 
-function resultOf({ tool, number }: ToolCall, ended: RecordedPart): CallResult {
-  const { status, output } = ended;
-  if (status === 'FAILED') return { type: 'error-text', value: textOfFailure(ended) };
+/** Returns the result for the model. @param stored the text of the whole result, or null if there is none */
+function resultOf({ tool, number }: ToolCall, ended: RecordedPart, stored: string | null): CallResult {
   // The tool for large results already returns a limited part.
-  return { type: 'text', value: tool === READ_RESULT ? textOfResult(output) : shortened(output, String(number)) };
-}
-
-/** Returns the failure as a sentence, with the answer of the other system if there is one. */
-function textOfFailure({ number, error, output }: RecordedPart): string {
-  const words = error === null ? 'The call failed' : `${error.code}: ${error.message}`;
-  return output === null ? words : `${words}\n${shortened(output, String(number))}`;
+  const shown = stored === null || tool === READ_RESULT ? stored : shortened(stored, String(number));
+  if (ended.status !== 'FAILED') return { type: 'text', value: shown ?? 'null' };
+  const words = ended.error === null ? 'The call failed' : `${ended.error.code}: ${ended.error.message}`;
+  // The other system may have sent an answer with the failure.
+  return { type: 'error-text', value: shown === null ? words : `${words}\n${shown}` };
 }
 
 const NO_RESULT: CallResult = { type: 'text', value: 'null' };

@@ -1,4 +1,4 @@
-import { StepFailure, type Json, type JsonObject } from '@workflow/component-kit/run';
+import { StepFailure, type Json, type JsonObject, type RecordedPart } from '@workflow/component-kit/run';
 
 /** The name of the tool that reads more of a large result. */
 export const READ_RESULT = 'read_result';
@@ -27,9 +27,8 @@ export function textOfResult(output: Json): string {
   return typeof output === 'string' ? output : JSON.stringify(output);
 }
 
-/** Returns the result for a model: whole, or its beginning and end with an id. */
-export function shortened(output: Json, id: string): string {
-  const text = textOfResult(output);
+/** Returns the text of a result for a model: whole, or its beginning and end with an id. */
+export function shortened(text: string, id: string): string {
   if (Buffer.byteLength(text) <= MAX_RESULT_BYTES) return text;
   const characters = charactersOf(text);
   return JSON.stringify({
@@ -41,47 +40,78 @@ export function shortened(output: Json, id: string): string {
   });
 }
 
-/**
- * Reads a part of an earlier result.
- * @param resultOf resolves to the result of a call by its id
- * @throws StepFailure FIELD_INVALID
- */
-export async function readPart(
-  args: JsonObject,
-  resultOf: (id: string) => Promise<Json | undefined>,
-): Promise<JsonObject> {
-  const { id, offset, length } = args;
-  const output = typeof id === 'string' ? await resultOf(id) : undefined;
-  if (output === undefined) throw new StepFailure('FIELD_INVALID', 'id must be the id of an earlier result');
-  if (!isCount(offset) || !isCount(length))
-    throw new StepFailure('FIELD_INVALID', 'offset and length must be numbers of characters');
-  const characters = charactersOf(textOfResult(output));
-  return { characters: characters.length, part: characters.slice(offset, offset + Math.min(length, MAX_LENGTH)) };
+/** The characters of stored calls that the calls of one turn read. A call that is larger is read nevertheless. */
+const MAX_READ = 16 * 1024 * 1024;
+
+/** The earlier calls whose results a turn may read. */
+export interface EarlierCalls {
+  /** Returns true if the part is a call that ended. */
+  hasEnded: (number: number) => boolean;
+  read: (numbers: readonly number[]) => Promise<RecordedPart[]>;
+}
+
+/** Reads parts of earlier results for the calls of one turn. The latest result stays in memory until the turn ends. */
+export class ResultReader {
+  readonly #calls: EarlierCalls;
+  #latest: { number: number; characters: Characters | null } | null = null;
+  #left = MAX_READ;
+
+  constructor(calls: EarlierCalls) {
+    this.#calls = calls;
+  }
+
+  /** Reads a part of an earlier result. @throws StepFailure FIELD_INVALID */
+  async read({ id, offset, length }: JsonObject): Promise<JsonObject> {
+    const characters = await this.#open(typeof id === 'string' ? Number(id) : Number.NaN);
+    if (characters === null) throw new StepFailure('FIELD_INVALID', 'id must be the id of an earlier result');
+    if (!isCount(offset) || !isCount(length))
+      throw new StepFailure('FIELD_INVALID', 'offset and length must be numbers of characters');
+    return { characters: characters.length, part: characters.slice(offset, offset + Math.min(length, MAX_LENGTH)) };
+  }
+
+  async #open(number: number): Promise<Characters | null> {
+    if (!this.#calls.hasEnded(number)) return null;
+    if (this.#latest?.number === number) return this.#latest.characters;
+    if (this.#left <= 0)
+      throw new StepFailure('FIELD_INVALID', 'The calls of this turn read too much. Read the rest in the next turn');
+    this.#latest = null;
+    const read = await this.#calls.read([number]);
+    const ended = read.find(({ part, status }) => part.kind === 'tool' && status !== 'RUNNING');
+    const hasResult = ended !== undefined && (ended.status === 'SUCCEEDED' || ended.output !== null);
+    const text = hasResult ? textOfResult(ended.output) : '';
+    this.#left -= text.length + textOfResult(ended?.input ?? null).length;
+    this.#latest = { number, characters: hasResult ? charactersOf(text) : null };
+    return this.#latest.characters;
+  }
 }
 
 /** Matches a character that takes two units of a text. */
 const LONG_CHARACTER = /[\uD800-\uDBFF]/;
 
-/** Returns the number of characters of a text, and its parts. A character is never split. */
-function charactersOf(text: string): { length: number; slice(from: number, to?: number): string } {
+/** The number of characters of a text, and its parts. A character is never split. */
+interface Characters {
+  length: number;
+  slice(from: number, to?: number): string;
+}
+
+/** The characters between two of which the place in the text is known. */
+const STRIDE = 32_768;
+
+function charactersOf(text: string): Characters {
   if (!LONG_CHARACTER.test(text)) return { length: text.length, slice: (from, to) => text.slice(from, to) };
-  return {
-    length: countCharacters(text),
-    slice: (from, to) => text.slice(unitOf(text, from), to === undefined ? text.length : unitOf(text, to)),
+  const places: number[] = [];
+  let length = 0;
+  for (let unit = 0; unit < text.length; unit += widthAt(text, unit)) {
+    if (length % STRIDE === 0) places.push(unit);
+    length += 1;
+  }
+  const unitOf = (character: number): number => {
+    if (character >= length) return text.length;
+    let unit = places[Math.floor(character / STRIDE)] as number;
+    for (let left = character % STRIDE; left > 0; left -= 1) unit += widthAt(text, unit);
+    return unit;
   };
-}
-
-function countCharacters(text: string): number {
-  let count = 0;
-  for (let unit = 0; unit < text.length; unit += widthAt(text, unit)) count += 1;
-  return count;
-}
-
-/** Returns how many units of a text precede a character. */
-function unitOf(text: string, character: number): number {
-  let unit = 0;
-  for (let count = 0; count < character && unit < text.length; count += 1) unit += widthAt(text, unit);
-  return unit;
+  return { length, slice: (from, to = length) => text.slice(unitOf(from), unitOf(to)) };
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 import { isOperation, type Tool, type WorkflowTool } from './begin.ts';
 import { recordOf, type ApprovalRule, type CallEnd, type CallsOf } from './call-record.ts';
 import type { ToolCall } from './conversation.ts';
-import { READ_RESULT, readPart } from './large-results.ts';
+import { READ_RESULT } from './large-results.ts';
 import { OperationCalls, outcomeUnknown, requireArguments } from './operation-calls.ts';
 import { isJsonObject } from '@workflow/workflow-model';
 
@@ -113,7 +113,7 @@ async function bringForward(call: ToolCall, child: ChildState | undefined, parts
   try {
     if (call.problem !== null) throw new StepFailure('FIELD_INVALID', call.problem);
     if (call.tool === READ_RESULT)
-      return { kind: 'ended', end: { output: await readPart(argumentsOf(call), parts.resultOf) } };
+      return { kind: 'ended', end: { output: await parts.results.read(argumentsOf(call)) } };
     const tool = parts.tools.find(({ name }) => name === call.tool);
     if (tool === undefined)
       throw new StepFailure('FIELD_INVALID', `There is no tool ${call.tool}. The tools are ${namesOf(parts.tools)}`);

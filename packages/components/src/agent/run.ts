@@ -33,6 +33,7 @@ import {
   type Turn,
 } from './conversation.ts';
 import { descriptor } from './descriptor.ts';
+import { ResultReader, type EarlierCalls } from './large-results.ts';
 import { runCalls } from './run-calls.ts';
 import { toolsForModel, type ToolsForModel } from './tools-for-model.ts';
 
@@ -84,6 +85,7 @@ async function proceed(context: Context, children: ChildWatch): Promise<StepResu
         last.calls,
         callsIn(context, beginning, {
           activeMs: state.activeMs,
+          hasEnded: (number) => state.results.has(number),
           onEnded: (ended) => addTo(state, ended, context),
           onTimeUp: () => {
             throw beyondTime(context.timeoutMs ?? 0, state);
@@ -110,9 +112,14 @@ async function readConversation(context: Context, parts: readonly MeasuredPart[]
   return state;
 }
 
+/** The characters of the results of all calls of an agent, as they are stored. */
+const MAX_STORED_RESULTS = 128 * 1024 * 1024;
+
 /** @throws StepFailure AGENT_LIMIT */
 function addTo(state: Conversation, parts: readonly RecordedPart[], { parts: { maxConversationBytes } }: Context) {
   state.add(parts);
+  if (state.storedCharacters > MAX_STORED_RESULTS)
+    throw beyond(`the results of its calls have more than ${MAX_STORED_RESULTS} characters together`, state);
   if (state.bytes <= maxConversationBytes) return;
   const limit = `it has ${state.bytes} bytes, and may have ${maxConversationBytes}`;
   throw beyond(`the conversation is too large: ${limit} (AGENT_MAX_CONVERSATION_BYTES)`, state);
@@ -134,10 +141,14 @@ async function finishCalls(context: Context, heads: readonly PartHead[]): Promis
   if (beginning === undefined || calls.every(({ isEnded }) => isEnded) || !areBegun(calls)) return null;
   // The conversation is read when all calls have ended.
   const nothing = () => undefined;
-  return runCalls(
-    calls,
-    callsIn(context, beginning, { activeMs: activeMsOf(heads), onEnded: nothing, onTimeUp: nothing }),
-  );
+  const events = { hasEnded: isEndedIn(heads), onEnded: nothing, onTimeUp: nothing };
+  return runCalls(calls, callsIn(context, beginning, { activeMs: activeMsOf(heads), ...events }));
+}
+
+function isEndedIn(heads: readonly PartHead[]): (number: number) => boolean {
+  const ended = heads.filter(({ part, status }) => part.kind === 'tool' && status !== 'RUNNING');
+  const numbers = new Set(ended.map(({ number }) => number));
+  return (number) => numbers.has(number);
 }
 
 /** Resolves to true if a workflow ended for which the agent would wait, and no approval is open. */
@@ -151,10 +162,7 @@ function areBegun(calls: readonly ToolCall[]): boolean {
   return calls.some(({ isEnded, startedAt }) => isEnded || startedAt !== null);
 }
 
-/** The upper limit of part numbers, which PostgreSQL stores as integers. */
-const MAX_NUMBER = 2 ** 31;
-
-interface CallEvents extends Pick<CallsOf, 'onEnded' | 'onTimeUp'> {
+interface CallEvents extends Pick<CallsOf, 'onEnded' | 'onTimeUp'>, Pick<EarlierCalls, 'hasEnded'> {
   /** The milliseconds that turns and calls took so far. */
   activeMs: number;
 }
@@ -162,7 +170,7 @@ interface CallEvents extends Pick<CallsOf, 'onEnded' | 'onTimeUp'> {
 function callsIn(
   context: Context,
   { tools, workflowName }: Beginning,
-  { activeMs, onEnded, onTimeUp }: CallEvents,
+  { activeMs, onEnded, onTimeUp, hasEnded }: CallEvents,
 ): CallsOf {
   const { config, timeoutMs } = context;
   const leftMs = timeoutMs === null ? Infinity : timeoutMs - activeMs;
@@ -174,15 +182,7 @@ function callsIn(
     tools,
     approvals: config.tools.map(({ approval }) => ruleOf(approval)),
     workflowName,
-    resultOf: async (id: string) => {
-      const number = Number(id);
-      const found =
-        Number.isSafeInteger(number) && number >= FIRST && number < MAX_NUMBER
-          ? await context.parts.read([number])
-          : [];
-      const ended = found.find(({ part, status }) => part.kind === 'tool' && status !== 'RUNNING');
-      return ended === undefined || (ended.status === 'FAILED' && ended.output === null) ? undefined : ended.output;
-    },
+    results: new ResultReader({ hasEnded, read: (numbers) => context.parts.read(numbers) }),
   };
 }
 
