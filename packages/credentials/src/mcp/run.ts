@@ -34,7 +34,7 @@ export const runner = defineCredentialRunner(descriptor, {
       signal: reach.signal,
       send: (call: HttpCall) => reach.send(call),
     };
-    await withMcpSession(server, (session) => session.listTools());
+    await withMcpSession(server, (session) => session.findTool(() => true));
     return { ok: true };
   },
 });

@@ -10,6 +10,8 @@ export interface EventLimits {
   maxEventBytes: number;
   /** The limits of the values of one event, which a library reads in one turn of the event loop. */
   shapes: JsonShapeLimits;
+  /** Counts the values of this stream and of others together. */
+  counter?: JsonShapes;
   /** Returns the error for a stream that exceeds a limit. `problem` follows the name of the stream. */
   refuse(problem: string): Error;
 }
@@ -55,7 +57,7 @@ class OpenEvent {
 
   constructor(limits: EventLimits) {
     this.#limits = limits;
-    this.#shapes = new JsonShapes(limits.shapes);
+    this.#shapes = limits.counter ?? new JsonShapes(limits.shapes);
   }
 
   add(lines: Buffer): void {
@@ -69,7 +71,8 @@ class OpenEvent {
   }
 
   #begin(): void {
-    if (this.#bytes > 0) this.#shapes = new JsonShapes(this.#limits.shapes);
+    const { counter, shapes } = this.#limits;
+    if (this.#bytes > 0) this.#shapes = counter ?? new JsonShapes(shapes);
     this.#bytes = 0;
   }
 

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { HttpAnswer, HttpCall } from '../http/http-call.ts';
-import { withMcpSession } from './mcp-session.ts';
+import { withMcpSession, type McpSession } from './mcp-session.ts';
 
 const MIB = 1024 * 1024;
+const JSON_TYPE = 'application/json';
 interface Asked {
   id?: number | string;
   method: string;
@@ -10,8 +11,9 @@ interface Asked {
 }
 
 /** Answers as a server whose lists of tools are given as JSON text. */
-function serverOf(toolsOf: (cursor: string) => string, type: string) {
+function serverOf(toolsOf: (cursor: string) => string, type: string, resultOf = () => '{"content":[]}') {
   let sent = 0;
+  let pages = 0;
   const send = async (call: HttpCall): Promise<HttpAnswer> => {
     const asked = JSON.parse(call.body === null ? '{"method":"none"}' : String(call.body)) as Asked;
     const text = answerTo(asked);
@@ -28,17 +30,24 @@ function serverOf(toolsOf: (cursor: string) => string, type: string) {
     if (id === undefined) return '';
     const prefix = type === 'application/json' ? '' : 'data: ';
     const result = (json: string): string => `${prefix}{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}`;
-    if (method === 'tools/list') return result(toolsOf(params.cursor ?? ''));
+    if (method === 'tools/list') {
+      pages += 1;
+      return result(toolsOf(params.cursor ?? ''));
+    }
+    if (method === 'tools/call') return result(resultOf());
     const info = { capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
     if (method === 'initialize') return result(JSON.stringify({ protocolVersion: params.protocolVersion, ...info }));
     return `${prefix}{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":-32601,"message":"no"}}`;
   };
-  const list = () =>
+  const use = <Result>(work: (session: McpSession) => Promise<Result>) =>
     withMcpSession(
       { url: new URL('http://tools.example/'), signIn: null, send, signal: AbortSignal.timeout(20_000) },
-      (session) => session.listTools(),
+      work,
     );
-  return { list, sent: () => sent };
+  const list = () => use((session) => session.listTools());
+  const find = (name: string) => use((session) => session.findTool((tool) => tool['name'] === name));
+  const call = () => use((session) => session.callTool('t', {}));
+  return { list, find, call, sent: () => sent, pages: () => pages };
 }
 
 async function* inPieces(body: Buffer): AsyncGenerator<Buffer> {
@@ -57,10 +66,38 @@ test.each(['application/json', 'text/event-stream'])('bounds what the library pa
   await expect(lists.list()).rejects.toMatchObject({ code: 'OUTPUT_TOO_LARGE' });
 });
 
-test('bounds the bytes of all answers of a session together', async () => {
+test('bounds the bytes of the lists of a session together', async () => {
   const tool = { name: 't', description: 'x'.repeat(8 * MIB), inputSchema: { type: 'object' } };
   const page = `{"tools":[${JSON.stringify(tool)}],"nextCursor":"`;
   const server = serverOf((cursor) => `${page}${cursor}x"}`, 'application/json');
   await expect(server.list()).rejects.toMatchObject({ code: 'OUTPUT_TOO_LARGE' });
-  expect(server.sent()).toBeLessThan(80 * MIB);
+  expect(server.sent()).toBeLessThan(20 * MIB);
+});
+
+test('reads no page of tools behind the one that it looks for', async () => {
+  const tool = (name: string) => `{"name":"${name}","inputSchema":{"type":"object"}}`;
+  const page = (cursor: string) => `{"tools":[${tool(`t${cursor}`)}],"nextCursor":"${cursor}x"}`;
+  const { find, pages } = serverOf(page, JSON_TYPE);
+  expect(await find('txx')).toMatchObject({ name: 'txx' });
+  expect(pages()).toBe(3);
+});
+
+test.each([JSON_TYPE, 'text/event-stream'])('bounds the names of all pages together: %s', async (type) => {
+  let made = 0;
+  const page = (cursor: string) => {
+    const properties = Array.from({ length: 5_000 }, () => `"n${(made += 1)}":{}`).join();
+    return `{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{${properties}}}}],"nextCursor":"${cursor}x"}`;
+  };
+  const { find, pages } = serverOf(page, type);
+  await expect(find('none')).rejects.toMatchObject({ code: 'OUTPUT_TOO_LARGE' });
+  expect(pages()).toBeLessThan(15);
+});
+
+test.each([JSON_TYPE, 'text/event-stream'])('bounds the answer to a call: %s', async (type) => {
+  const answer = (bytes: number) => () => `{"content":[{"type":"text","text":"${'x'.repeat(bytes)}"}]}`;
+  const { call } = serverOf(() => '{"tools":[]}', type, answer(24 * MIB));
+  expect((await call()).content).toHaveLength(1);
+  await expect(serverOf(() => '{"tools":[]}', type, answer(48 * MIB)).call()).rejects.toMatchObject({
+    code: 'OUTPUT_TOO_LARGE',
+  });
 });

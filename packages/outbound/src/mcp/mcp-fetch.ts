@@ -1,14 +1,17 @@
-import { hasTooManyShapes, StepFailure } from '@workflow/workflow-model';
+import { JsonShapes, StepFailure } from '@workflow/workflow-model';
 import { checkedEvents } from '../checked-answers/checked-events.ts';
 import type { HttpAnswer, HttpCall, SignIn } from '../http/http-call.ts';
 
 /** Sends a request through the client that checks every connection. */
 export type SendRequest = (call: HttpCall, signal: AbortSignal) => Promise<HttpAnswer>;
 
-/** The bytes of all answers of one session, including streams. */
-const MAX_SESSION_BYTES = 64 * 1024 * 1024;
+const MIB = 1024 * 1024;
+/** The bytes of all answers of one session before a tool is called: how the server describes itself and its tools. */
+const MAX_LIST_BYTES = 8 * MIB;
+/** The bytes that the first call of a tool adds. */
+const MAX_ANSWER_BYTES = 32 * MIB;
 /**
- * The limits of an answer, and of an event of a stream. The library reads each of them in one turn of the event loop: a
+ * The limits of all answers of one session together. The library reads an answer in one turn of the event loop: a
  * schema with 100,000 names takes 0.2 s.
  */
 const SHAPES = { shapes: 50_000, containers: 200_000, uncounted: 65_536 };
@@ -26,12 +29,18 @@ export interface FetchEvents {
  * by our client, which renews a refused sign-in and follows redirects.
  */
 export function mcpFetch(send: SendRequest, signIn: SignIn | null, signal: AbortSignal, events: FetchEvents) {
-  const room = { bytes: MAX_SESSION_BYTES };
+  const room = { bytes: MAX_LIST_BYTES, shapes: new JsonShapes(SHAPES) };
+  let isCalled = false;
   return (target: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const method = init.method ?? 'GET';
     const ending = init.signal ? AbortSignal.any([signal, init.signal]) : signal;
     let isAnswered = false;
+    const message = method === 'POST' ? messageIn(init.body) : {};
+    if (message.method === 'tools/call' && !isCalled) {
+      isCalled = true;
+      room.bytes += MAX_ANSWER_BYTES;
+    }
     const call: HttpCall = {
       method,
       url: new URL(target),
@@ -43,10 +52,10 @@ export function mcpFetch(send: SendRequest, signIn: SignIn | null, signal: Abort
         isAnswered = true;
         const stream = new TransformStream<Uint8Array, Uint8Array>();
         resolve(responseOf(answer, stream.readable));
-        const call = method === 'POST' && isEventStream(answer) ? new CallStream(init.body) : null;
+        const call = method === 'POST' && isEventStream(answer) ? new CallStream(message.id ?? null) : null;
         const checked = isEventStream(answer)
-          ? checkedEvents(counted(body, room), EVENT_LIMITS)
-          : whole(counted(body, room));
+          ? checkedEvents(counted(body, room), { ...EVENT_LIMITS, counter: room.shapes })
+          : whole(counted(body, room), room.shapes);
         await pump(checked, stream.writable, call, events);
       },
     };
@@ -97,9 +106,9 @@ class CallStream {
   /** True if the server numbers its events, so that the library resumes the stream. */
   mayResume = false;
 
-  /** @param body of the request; one without an id needs no answer */
-  constructor(body: RequestInit['body']) {
-    this.#id = typeof body === 'string' ? idIn(body) : null;
+  /** @param id of the request; one without an id needs no answer */
+  constructor(id: number | null) {
+    this.#id = id;
   }
 
   get isCut(): boolean {
@@ -118,36 +127,41 @@ const TAIL_CHARACTERS = 64;
 /** The ids of messages in a part of a stream. The character after a number shows that it is whole. */
 const IDS = /"id"[ \t]{0,8}:[ \t]{0,8}"?(\d{1,16})[^\d]/g;
 
-function idIn(body: string): number | null {
-  const { id } = JSON.parse(body) as { id?: unknown };
-  return typeof id === 'number' ? id : null;
+/** Returns the id and the method of the message in a request. */
+function messageIn(body: RequestInit['body']): { id?: number; method?: unknown } {
+  if (typeof body !== 'string') return {};
+  const { id, method } = JSON.parse(body) as { id?: unknown; method?: unknown };
+  return { ...(typeof id === 'number' && { id }), method };
 }
 
 const EVENT_LIMITS = {
-  maxBytes: MAX_SESSION_BYTES,
-  maxEventBytes: MAX_SESSION_BYTES,
+  maxBytes: MAX_LIST_BYTES + MAX_ANSWER_BYTES,
+  maxEventBytes: MAX_LIST_BYTES + MAX_ANSWER_BYTES,
   shapes: SHAPES,
   refuse: (problem: string) => new StepFailure('OUTPUT_TOO_LARGE', `The stream of the server ${problem}`),
 };
 
+const TOO_LARGE =
+  `The server sent more than ${MAX_LIST_BYTES / MIB} MiB before the call, or ` +
+  `${MAX_ANSWER_BYTES / MIB} MiB after it`;
+
 async function* counted(body: AsyncIterable<Buffer>, room: { bytes: number }): AsyncGenerator<Buffer> {
   for await (const part of body) {
     room.bytes -= part.length;
-    if (room.bytes < 0)
-      throw new StepFailure('OUTPUT_TOO_LARGE', `The server sent more than ${MAX_SESSION_BYTES / 1024 / 1024} MiB`);
+    if (room.bytes < 0) throw new StepFailure('OUTPUT_TOO_LARGE', TOO_LARGE);
     yield part;
   }
 }
 
 /** Passes on an answer once all of it has arrived and was checked. */
-async function* whole(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* whole(body: AsyncIterable<Buffer>, shapes: JsonShapes): AsyncGenerator<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of body) parts.push(part);
   const answer = Buffer.concat(parts);
-  if (hasTooManyShapes(answer.toString(), SHAPES))
+  if (shapes.add(answer.toString()))
     throw new StepFailure(
       'OUTPUT_TOO_LARGE',
-      `The answer of the server has more than ${SHAPES.containers} lists and objects`,
+      `The answers of the server have more than ${SHAPES.shapes} names, or ${SHAPES.containers} lists and objects`,
     );
   yield answer;
 }

@@ -33,11 +33,16 @@ const NO_VALIDATION = {
   getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
 };
 
+/** A tool as the server describes it. */
+type ListedTool = Record<string, unknown>;
+
 /** A session with a server. The server asks a person something: the call ends with INPUT_REQUIRED. */
 export interface McpSession {
   title: string;
   /** Returns all tools as the server describes them. @throws StepFailure */
-  listTools(): Promise<Record<string, unknown>[]>;
+  listTools(): Promise<ListedTool[]>;
+  /** Returns the first tool that is wanted, or null. It reads no page behind it. @throws StepFailure */
+  findTool(isWanted: (tool: ListedTool) => boolean): Promise<ListedTool | null>;
   /** Calls a tool. @throws StepFailure; `McpCallLost` if nobody knows whether it ran; `McpSessionDropped` */
   callTool(name: string, given: Record<string, unknown>): Promise<CallToolResult>;
 }
@@ -98,16 +103,24 @@ export async function withMcpSession<Result>(
     await guarded(() => client.connect(transport, options)).catch((error: unknown) => {
       throw unreachable(server, failure ?? error);
     });
+    // Without a cursor, `client.listTools` would read all pages.
+    const page = (cursor: string | undefined): Promise<ToolsPage> =>
+      guarded(() =>
+        client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, options),
+      ).catch((error: unknown) => {
+        throw unreachable(server, failure ?? error);
+      });
+    const tools = () => (client.getServerCapabilities()?.tools === undefined ? [] : toolsOf(page));
     return await use({
       title: client.getServerVersion()?.title ?? client.getServerVersion()?.name ?? '',
-      listTools: () => {
-        const page = (cursor: string | undefined) =>
-          guarded(() =>
-            client.listTools(cursor === undefined ? {} : { cursor }, { ...options, cacheMode: 'bypass' }),
-          ).catch((error: unknown) => {
-            throw unreachable(server, failure ?? error);
-          });
-        return allTools(page);
+      listTools: async () => {
+        const all: ListedTool[] = [];
+        for await (const tool of tools()) all.push(tool);
+        return all;
+      },
+      findTool: async (isWanted) => {
+        for await (const tool of tools()) if (isWanted(tool)) return tool;
+        return null;
       },
       callTool: (name, given) =>
         guarded(() => client.callTool({ name, arguments: given }, options)).catch((error: unknown) => {
@@ -125,17 +138,20 @@ interface ToolsPage {
   nextCursor?: string | undefined;
 }
 
-/** Reads the pages of tools, up to one tool more than an app may have. */
-async function allTools(page: (cursor: string | undefined) => Promise<ToolsPage>): Promise<Record<string, unknown>[]> {
-  const tools: Record<string, unknown>[] = [];
+/** Reads the pages of tools as they are needed, up to one tool more than an app may have. */
+async function* toolsOf(page: (cursor: string | undefined) => Promise<ToolsPage>): AsyncGenerator<ListedTool> {
   let cursor: string | undefined;
-  for (let pages = 0; pages < MAX_PAGES && tools.length < MAX_TOOLS_READ; pages += 1) {
+  let count = 0;
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const listed = await page(cursor);
-    tools.push(...(listed.tools as Record<string, unknown>[]));
+    for (const tool of listed.tools as ListedTool[]) {
+      yield tool;
+      count += 1;
+      if (count >= MAX_TOOLS_READ) return;
+    }
     cursor = listed.nextCursor;
-    if (cursor === undefined || cursor === '') break;
+    if (cursor === undefined || cursor === '') return;
   }
-  return tools;
 }
 
 /** Ends the session at the server, which older revisions require. A server that does not answer is left alone. */

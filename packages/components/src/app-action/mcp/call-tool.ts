@@ -104,8 +104,8 @@ function outcomeUnknown(tool: string, why: string): StepFailure {
 
 /** @throws StepFailure TOOL_MISSING, TOOL_CHANGED */
 async function requireSameTool(session: McpSession, name: string, digest: string): Promise<void> {
-  const tool = (await session.listTools()).find((one) => one['name'] === name);
-  if (tool === undefined) throw new StepFailure('TOOL_MISSING', `The server has no tool ${name} any more`);
+  const tool = await session.findTool((one) => one['name'] === name);
+  if (tool === null) throw new StepFailure('TOOL_MISSING', `The server has no tool ${name} any more`);
   if (digestOfTool(tool) !== digest)
     throw new StepFailure('TOOL_CHANGED', `The server describes the tool ${name} differently. Refresh the app`);
 }
