@@ -2,6 +2,7 @@ export { sizeWithin } from '@workflow/expressions';
 export {
   AnswerFailure,
   MAX_RETRY_AFTER_MS,
+  maySignIn,
   readHttpUrl,
   readRetryAfterMs,
   requireSignInHost,

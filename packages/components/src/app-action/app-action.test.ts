@@ -197,3 +197,22 @@ test('an operation with a base URL of its own is sent there', async () => {
   const { requests } = await call(operationOf({ baseUrl: 'https://uploads.example' }), {});
   expect(requests[0]?.url.href).toBe('https://uploads.example/things');
 });
+
+test.each<[string, boolean, Partial<HttpPlan>, string | null, string[] | null]>([
+  ['the host of the app', true, {}, 'https://shop.example/v1', null],
+  ['another path on it', true, { baseUrl: 'https://shop.example/uploads' }, 'https://shop.example/v1', null],
+  ['another host', false, { baseUrl: 'https://evil.example' }, 'https://shop.example/v1', null],
+  ['a host that begins alike', false, { baseUrl: 'https://shop.example.evil' }, 'https://shop.example/v1', null],
+  ['a host below it', false, { baseUrl: 'https://a.shop.example' }, 'https://shop.example/v1', null],
+  ['the same host without encryption', false, { baseUrl: 'http://shop.example' }, 'https://shop.example/v1', null],
+  ['any host of an app without a base URL', false, { baseUrl: 'https://evil.example' }, null, null],
+  ['a listed host', true, { baseUrl: 'https://up.example' }, 'https://shop.example/v1', ['up.example', 'shop.example']],
+  ['a host that is not listed', false, { baseUrl: 'https://up.example' }, 'https://shop.example/v1', ['shop.example']],
+])('a credential is sent to %s: %s', async (_, isSent, plan, baseUrl, hosts) => {
+  const credential = '00000000-0000-7000-8000-0000000000c1';
+  const signIn = { headers: { authorization: 'Bearer secret' }, hosts };
+  const operation = operationOf(plan, { credential, app: { name: 'shop', url: null, baseUrl } });
+  const { outcome, requests } = await call(operation, {}, { credentials: { [credential]: signIn } });
+  expect(requests).toHaveLength(isSent ? 1 : 0);
+  expect(outcome).toMatchObject(isSent ? { kind: 'succeeded' } : { kind: 'failed', code: 'CREDENTIAL_HOST' });
+});

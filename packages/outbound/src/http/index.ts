@@ -8,4 +8,4 @@ export { createHttpClient } from './http-client.ts';
 export type { HttpClient } from './http-client.ts';
 export { readHttpUrl } from './http-url.ts';
 export { MAX_RETRY_AFTER_MS, readRetryAfterMs } from './retry-after.ts';
-export { requireSignInHost } from './sign-in-hosts.ts';
+export { maySignIn, requireSignInHost } from './sign-in-hosts.ts';

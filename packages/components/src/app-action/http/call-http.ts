@@ -1,5 +1,6 @@
 import {
   AnswerFailure,
+  maySignIn,
   readRetryAfterMs,
   requireSignInHost,
   StepFailure,
@@ -45,6 +46,7 @@ export async function callHttp(
   if (effect === 'once' || plan.parameters.some(isKeyOfCall)) request.headers[KEY_HEADER] ??= context.idempotencyKey;
   const call = { ...request, signIn: await operation.openCredential<SignIn>() };
   requireSignInHost(call);
+  requireHostOfApp(call, app.baseUrl);
   await context.begin();
   // Another branch may have ended the session since the commit.
   context.signal.throwIfAborted();
@@ -64,6 +66,23 @@ export async function callHttp(
     retryAfterMs: readRetryAfterMs(answer.headers, context.now()),
     output,
   });
+}
+
+/**
+ * Refuses a server that only the document names for the operation, unless the credential names the host.
+ * @param baseUrl of the app, which an administrator sees or chose
+ * @throws StepFailure CREDENTIAL_HOST
+ */
+function requireHostOfApp({ signIn, url }: Pick<HttpCall, 'url' | 'signIn'>, baseUrl: string | null): void {
+  if (!signIn || signIn.hosts !== null) return;
+  const base = URL.parse(baseUrl ?? '');
+  if (base !== null && maySignIn(signIn, base, url)) return;
+  const host = base === null ? 'the app has no base URL' : `that of this app is ${base.host}`;
+  throw new StepFailure(
+    'CREDENTIAL_HOST',
+    `The document places the operation on ${url.host}. A credential without hosts is sent only to the host of the ` +
+      `app's base URL, and ${host}. Add ${url.hostname} to the hosts of the credential to allow it`,
+  );
 }
 
 /** Returns true for an answer without a body, such as 204. */
