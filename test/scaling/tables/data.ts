@@ -30,6 +30,7 @@ import { secretForms } from '../../../packages/validation/src/masking/secret-for
 import { SecretFinder } from '../../../packages/validation/src/masking/secret-finder.ts';
 import { SensitiveValues } from '../../../packages/validation/src/masking/sensitive-values.ts';
 import { TurnText } from '../../../services/executor/src/session/turn-text.ts';
+import { PartSplitter } from '../../../services/ingress/src/http/bodies/multipart/split-parts.ts';
 import { KIB, MEGABYTES, type Reader } from '../reader.ts';
 
 const PLACE = { sessionId: 's', componentId: 'c', turn: 1 };
@@ -41,9 +42,9 @@ const reads =
 const PARAMETER = { name: 'a', in: 'query', style: 'form', explode: true, allowReserved: true, isJson: false } as const;
 const document = (text: string) => readSource({ document: { text, url: null } });
 const DATES = ['yyyy-MM-dd', 'EEEE d MMMM yyyy h:mm a', "yyyy-MM-dd'T'HH:mm:ss.SSSXXX VV"];
-const AGGREGATES = ['sum', 'average', 'min', 'max', 'join', 'first', 'count'] as const;
 /** Digests that a feed's position remembers for each of its entries. */
 const SEEN = ['a', 'b', 'c', 'd', 'e'];
+const AGGREGATES = ['sum', 'average', 'min', 'max', 'join', 'first', 'count'] as const;
 
 const checked = (schema: AppSchema, value: unknown) =>
   checkArguments(schema, value, { find: () => schema, budget: { left: 400_000 }, hasTemplates: true });
@@ -133,7 +134,6 @@ export const DATA: readonly Reader[] = [
     8 * KIB,
     (text) => readXml(`<!DOCTYPE a [${text}`),
   ],
-  ['packages/components/src/convert/dates/pattern.ts', 'parsePattern', 16 * KIB, parsePattern],
   [
     'services/ingress/src/http/bodies/multipart/split-parts.ts',
     'lines that begin as a delimiter',
@@ -155,6 +155,7 @@ export const DATA: readonly Reader[] = [
       return newEntries(entries as never, { seen }, 'existing', 100);
     },
   ],
+  ['packages/components/src/convert/dates/pattern.ts', 'parsePattern', 16 * KIB, parsePattern],
   ['packages/components/src/convert/decode.ts', 'readBase64', MEGABYTES, readBase64],
   [
     'packages/components/src/convert/decode.ts',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readMultipart } from '../../../webhooks/read-multipart.ts';
 import { FieldTexts } from './field-texts.ts';
@@ -219,6 +219,18 @@ test('parts are the same in whatever pieces a body arrives', () => {
       expect(partsOf(pieces)).toEqual(partsOf([sent]));
     }),
   );
+});
+
+test.each(['x', '-x', ' x', '-- x', '\rx'])('lines that begin as a delimiter are compared as bytes: %j', (rest) => {
+  const sent = Buffer.from(`--b\r\n\r\n${`\r\n--b${rest}`.repeat(10_000)}\r\n--b--\r\n`);
+  const toString = jest.spyOn(Buffer.prototype, 'toString');
+  try {
+    const splitter = new PartSplitter('b');
+    expect([...splitter.push(sent), ...splitter.end()].map(({ kind }) => kind)).toEqual(['headers', 'bytes', 'end']);
+    expect(toString.mock.calls.length).toBeLessThan(10);
+  } finally {
+    toString.mockRestore();
+  }
 });
 
 /** Returns the parts of a body, or the reason why it is refused. */

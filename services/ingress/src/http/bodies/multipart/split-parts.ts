@@ -12,8 +12,11 @@ const MAX_PART_HEADERS = 8_192;
 const MAX_BOUNDARY_LENGTH = 70;
 /** Maximum length of a line after its boundary, which spaces may follow (RFC 2046 §5.1.1). */
 const MAX_LINE_REST = 64;
-/** Matches the end of a line that may still become a delimiter. */
-const UNDECIDED = /^(?:-|(?:--)?[\t ]*|[\t ]*\r)$/;
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const DASH = 0x2d;
 const CRLF = Buffer.from('\r\n');
 const LF = Buffer.from('\n');
 
@@ -141,18 +144,33 @@ export class PartSplitter {
     this.#searched = at;
   }
 
-  /** Reads the remainder of a delimiter's line, from this offset. */
+  /**
+   * Reads the remainder of the line of a delimiter, from this offset. It compares bytes, because content may have a
+   * delimiter in each line.
+   */
   #restOfLine(offset: number, isLast: boolean): LineRest {
-    const end = offset + MAX_LINE_REST;
-    const lineText = this.#data.toString('latin1', offset, end);
-    if (end >= this.#data.length && UNDECIDED.test(lineText)) {
-      if (!isLast) return 'more';
-      return lineText.startsWith('--') ? 'last' : 'content';
-    }
-    if (/^--[\t ]*[\r\n]/.test(lineText)) return 'last';
-    const [, padding = '', lineEnd] = /^([\t ]*)(\r?\n)/.exec(lineText) ?? [];
-    const isExpected = this.#state === 'preamble' || lineEnd === this.#lineEnd.toString('latin1');
-    if (lineEnd === undefined || !isExpected) return 'content';
-    return { end: offset + padding.length, lineEnd: lineEnd === '\n' ? LF : CRLF };
+    const data = this.#data;
+    const end = Math.min(offset + MAX_LINE_REST, data.length);
+    const undecided = (atEnd: LineRest): LineRest => (end < data.length || isLast ? atEnd : 'more');
+    const isClosing = data[offset] === DASH;
+    if (isClosing && offset + 1 === end) return undecided('content');
+    if (isClosing && data[offset + 1] !== DASH) return 'content';
+    let at = isClosing ? offset + 2 : offset;
+    while (at < end && isBlank(data[at])) at += 1;
+    if (at === end) return undecided(isClosing && end === data.length ? 'last' : 'content');
+    const isReturn = data[at] === CARRIAGE_RETURN;
+    if (isClosing) return isLineEnd(data[at]) ? 'last' : 'content';
+    if (isReturn && at + 1 === end) return undecided('content');
+    if (data[isReturn ? at + 1 : at] !== LINE_FEED) return 'content';
+    const lineEnd = isReturn ? CRLF : LF;
+    return this.#state === 'preamble' || lineEnd === this.#lineEnd ? { end: at, lineEnd } : 'content';
   }
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === TAB || byte === SPACE;
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === CARRIAGE_RETURN || byte === LINE_FEED;
 }
