@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { JsonObject } from '@workflow/workflow-model';
 import type { Prisma, PrismaClient } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { writeAudit, type Actor } from '../management/audit-log.ts';
@@ -19,6 +20,8 @@ export interface SignInContent {
   state: string;
   verifier: string;
   redirectUri: string;
+  /** The fields of the credential when the sign-in began. Its tokens are for a credential with these fields only. */
+  fields: JsonObject;
   /** The authorization server, if it was discovered. */
   server?: GrantedServer;
 }
@@ -36,17 +39,23 @@ export interface BegunCredentialSignIn {
 }
 
 /**
- * Stores a sign-in until the browser returns. @param signInId the browser session that it is bound to; null for an API
- * key's
+ * Stores a sign-in until the browser returns. Resolves to false if the credential was changed since its fields were
+ * read, or deleted.
+ * @param signInId the browser session that it is bound to; null for an API key's
  */
 export function beginCredentialSignIn(
   scope: CredentialsScope,
   actor: Actor,
   credential: { id: string; name: string; type: string },
   { content, signInId }: { content: SignInContent; signInId: string | null },
-): Promise<void> {
+): Promise<boolean> {
   const { organizationId, secretsKey } = scope;
   return scope.change(async (database) => {
+    // A change that waits for this lock deletes the sign-in.
+    const unchanged = await database.$queryRaw<object[]>`SELECT id FROM credentials
+      WHERE id = ${credential.id}::uuid AND organization_id = ${organizationId}::uuid
+        AND fields = ${JSON.stringify(content.fields)}::jsonb FOR KEY SHARE`;
+    if (unchanged.length === 0) return false;
     await makeRoom(database, credential.id);
     const id = timeOrderedId();
     await database.credentialSignIn.create({
@@ -62,6 +71,7 @@ export function beginCredentialSignIn(
       },
     });
     await writeAudit(database, organizationId, actor, credentialEntry('authorize', credential));
+    return true;
   });
 }
 

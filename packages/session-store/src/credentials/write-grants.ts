@@ -1,3 +1,4 @@
+import type { JsonObject } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
@@ -73,13 +74,14 @@ export async function writeTokens(
   return written.length > 0;
 }
 
-const SIGN_IN = statement<Omit<GrantLease, 'fence'> & TokenParameters & AuditParameters>()(
+const SIGN_IN = statement<Omit<GrantLease, 'fence'> & { fields: string } & TokenParameters & AuditParameters>()(
   'write_first_credential_tokens',
   `WITH stored AS (
       INSERT INTO credential_grants AS g (id, organization_id, fence, sealed, refreshable, expires_at, refresh_at)
       SELECT c.id, c.organization_id, 1, $sealed, $refreshable, now() + $usableSeconds * interval '1 second',
         now() + $dueSeconds * interval '1 second'
-      FROM credentials c WHERE c.id = $credentialId AND c.organization_id = $organizationId FOR KEY SHARE
+      FROM credentials c WHERE c.id = $credentialId AND c.organization_id = $organizationId
+        AND c.fields = $fields::jsonb FOR KEY SHARE
       ON CONFLICT (id) DO UPDATE SET fence = g.fence + 1, ${VALUES} RETURNING id
     ), audited AS (${writeAuditIf('stored')})
     SELECT id FROM stored`,
@@ -88,17 +90,20 @@ const SIGN_IN = statement<Omit<GrantLease, 'fence'> & TokenParameters & AuditPar
 
 /**
  * Stores the tokens of a new sign-in with its audit entry, even if a process is requesting tokens. Returns false if the
- * credential is deleted.
+ * credential was changed or deleted.
+ * @param place the credential, and the fields that it had when the sign-in began
  */
 export async function writeSignedIn(
   sql: Sql,
   keys: SecretsKeys,
-  place: Omit<GrantLease, 'fence'>,
+  place: Omit<GrantLease, 'fence'> & { fields: JsonObject },
   tokens: NewTokens,
   audit: Audit,
 ): Promise<boolean> {
   const audited = auditParameters(place.organizationId, audit);
-  const stored = await sql.query(...SIGN_IN.with({ ...place, ...tokenParameters(keys, place, tokens), ...audited }));
+  const fields = JSON.stringify(place.fields);
+  const parameters = { ...place, fields, ...tokenParameters(keys, place, tokens), ...audited };
+  const stored = await sql.query(...SIGN_IN.with(parameters));
   return stored.length > 0;
 }
 

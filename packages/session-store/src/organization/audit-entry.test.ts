@@ -43,7 +43,7 @@ async function signIn(): Promise<() => Promise<unknown>> {
   const saved = await credentials.organization(organizationId).create(ACTOR, 'http-bearer', content);
   if (saved.kind !== 'saved') throw new Error(saved.kind);
   const tokens = { accessToken: 'a', refreshToken: null, signsIn: 'header' as const, times: null };
-  const place = { organizationId, credentialId: saved.credential.id };
+  const place = { organizationId, credentialId: saved.credential.id, fields: {} };
   return () => credentials.grants.writeSignedIn(place, tokens, auditOf('credential.sign-in'));
 }
 

@@ -38,7 +38,11 @@ export const authorizeCredential = defineRoute({
       },
     },
     502: { description: 'The authorization server of an MCP server cannot be found, or refuses this client.' },
-    409: { description: 'Credentials of this type or grant are not signed in to with a browser.' },
+    409: {
+      description:
+        'Credentials of this type or grant are not signed in to with a browser, or the credential was changed ' +
+        'while its server was looked for.',
+    },
   },
   async handler(context, { params: { id }, message, leaveTurn }, caller) {
     const credentials = credentialsOf(context, caller);
@@ -61,8 +65,11 @@ export const authorizeCredential = defineRoute({
       redirectUri,
     );
     const place = { id: credential.id, name, type };
-    const content = { ...begun, ...('discovered' in server.server && { server: server.server }) };
-    await credentials.beginSignIn(actorOf(caller), place, { content, signInId });
+    const content = { ...begun, fields, ...('discovered' in server.server && { server: server.server }) };
+    if (!(await credentials.beginSignIn(actorOf(caller), place, { content, signInId }))) {
+      const reason = `The credential '${name}' was changed or deleted meanwhile. Start the sign-in again`;
+      throw new ApiError('CONFLICT', { values: { reason } });
+    }
     return { status: 200, body: { authorizationUrl: url } };
   },
 });

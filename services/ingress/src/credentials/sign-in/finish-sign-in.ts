@@ -44,8 +44,8 @@ async function signedIn({ store }: AppContext, finished: FinishedSignIn, tokens:
   const { organizationId, credentialId } = signIn;
   const { accessToken, refreshToken, signsIn, lifeSeconds } = tokens;
   const times = tokenTimes(lifeSeconds, Math.random());
-  const place = { organizationId, credentialId };
-  const { server } = signIn.content;
+  const { server, fields } = signIn.content;
+  const place = { organizationId, credentialId, fields };
   const granted = { accessToken, refreshToken, signsIn, times, ...(server !== undefined && { server }) };
   const actor = { type: 'user', id: person.userId, name: person.email } as const;
   const { name, type } = credential;
@@ -56,7 +56,7 @@ async function signedIn({ store }: AppContext, finished: FinishedSignIn, tokens:
     detail: { name, type, begunBy: signIn.begunBy },
   };
   const isStored = await store.credentials.grants.writeSignedIn(place, granted, { actor, entry });
-  if (!isStored) return notDone(credential, 'the credential was deleted');
+  if (!isStored) return notDone(credential, 'the credential was changed or deleted meanwhile. Start the sign-in again');
   await store.apps.organization(organizationId).readWith(credentialId);
   return { status: 303, text: '', headers: { Location: `/settings/credentials?signed-in=${credentialId}` } };
 }
