@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { DISPATCHER } from '@workflow/session-queue';
 import { buildSession, chatConversation, timeOrderedId, type DescribedSession } from '@workflow/session-store';
 import type { JsonObject } from '@workflow/workflow-model';
@@ -8,6 +9,8 @@ import { clientAddress } from '../http/addresses/client-address.ts';
 import { networkOf } from '../http/addresses/network-of.ts';
 import { defineRoute, type RouteRequest } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
+import { endUnless, USER_CHECK_MS } from '../http/routing/end-when-revoked.ts';
+import { memberOf } from '../pages/member-of.ts';
 import { requireConversation } from './conversation.ts';
 import { chatParams, chatPath, openChat, type OpenedChat } from './find-chat.ts';
 import { streamAnswer } from './stream-answer.ts';
@@ -65,15 +68,20 @@ export const sendMessage = defineRoute({
     const sessionId = await start(context, request, chat, { message, conversationId });
     return {
       status: 200,
-      stream: (response) =>
-        void streamAnswer(context, response, {
-          organizationId: chat.organizationId,
-          sessionId,
-          conversationId,
-        }),
+      stream: (response) => {
+        const { organizationId, member } = chat;
+        void streamAnswer(context, response, { organizationId, sessionId, conversationId, isPublic: member === null });
+        if (member !== null) endUnless(response, USER_CHECK_MS, () => isStill(context, request.message, chat));
+      },
     };
   },
 });
+
+/** Returns true while the member who sent the message is signed in and a member. @throws ApiError */
+async function isStill(context: AppContext, message: IncomingMessage, { organizationId, member }: OpenedChat) {
+  const visitor = await memberOf(context, message, organizationId);
+  return visitor.kind === 'member' && visitor.userId === member?.userId;
+}
 
 /** @throws ApiError TOO_MANY_REQUESTS */
 async function takeTurn({ rateLimits, config }: AppContext, { pageId }: OpenedChat, network: string): Promise<void> {

@@ -8,10 +8,14 @@ interface AnsweredMessage {
   organizationId: string;
   sessionId: string;
   conversationId: string;
+  /** True if the reader is not signed in as a member. */
+  isPublic: boolean;
 }
 
 /** A wait for the end is repeated after this time, because its signal may be lost. */
 const WAIT_MS = 60_000;
+/** The longest time of a public stream. Its reader then reads the conversation, as after a lost connection. */
+const MAX_PUBLIC_MS = 10 * 60_000;
 /** The pause between two checks if no more callers may wait. */
 const LOOK_MS = 1_000;
 
@@ -22,14 +26,14 @@ const LOOK_MS = 1_000;
 export async function streamAnswer(
   context: AppContext,
   response: ServerResponse,
-  { organizationId, sessionId, conversationId }: AnsweredMessage,
+  { organizationId, sessionId, conversationId, isPublic }: AnsweredMessage,
 ): Promise<void> {
   const closed = new AbortController();
   const stream = context.eventStreams.open(response, organizationId, () => closed.abort());
   stream.send(unnumberedEvent('session', { sessionId, conversationId }));
   const text = context.textWatch.watch({ organizationId, sessionId, reader: stream, isReconnected: false });
   try {
-    const ended = await untilEnded(context, { organizationId, sessionId }, closed.signal);
+    const ended = await untilEnded(context, { organizationId, sessionId, isPublic }, closed.signal);
     await text.finish();
     if (ended !== null) stream.send(doneEvent(ended, conversationId, context.config.watches.maxStreamEventBytes));
   } catch (error) {
@@ -40,18 +44,23 @@ export async function streamAnswer(
   }
 }
 
-/** Resolves to null if the visitor left, or the session was deleted. */
+/**
+ * Resolves to null if the visitor left, or the session was deleted. A public stream also ends when it is open for
+ * long, or the session waits, which may take days.
+ */
 async function untilEnded(
   { waits, store }: AppContext,
-  { organizationId, sessionId }: Omit<AnsweredMessage, 'conversationId'>,
+  { organizationId, sessionId, isPublic }: Omit<AnsweredMessage, 'conversationId'>,
   signal: AbortSignal,
 ): Promise<EndedSession | null> {
-  while (!signal.aborted) {
+  const endsAt = isPublic ? performance.now() + MAX_PUBLIC_MS : Infinity;
+  while (!signal.aborted && performance.now() < endsAt) {
     const ended = await waits.wait(organizationId, sessionId, WAIT_MS, signal);
     if (ended !== null) return ended;
     const [found] = await store.sessions.queries.ended([sessionId]);
     if (found !== undefined) return found;
-    if ((await store.sessions.queries.marks([sessionId])).length === 0) return null;
+    const [now] = await store.sessions.queries.marks([sessionId]);
+    if (now === undefined || (isPublic && now.status === 'WAITING')) return null;
     await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
   }
   return null;

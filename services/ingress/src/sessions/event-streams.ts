@@ -9,6 +9,9 @@ import { EventStream } from './event-stream.ts';
  */
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '5' }, answeredLate: true });
 
+/** The share of all places, and of those of an organization, that visitors may take. The rest is for people and keys. */
+const VISITORS_SHARE = 0.75;
+
 export interface EventStreamsOptions {
   limit: number;
   limitPerOrganization: number;
@@ -45,7 +48,11 @@ export class EventStreams {
   reserve(organizationId: string, network: string | null = null): () => void {
     const { limit, limitPerOrganization, limitPerNetwork } = this.#options;
     const limits = new Map([[organizationId, limitPerOrganization]]);
-    if (network !== null) limits.set(network, limitPerNetwork);
+    if (network !== null) {
+      limits.set(network, limitPerNetwork);
+      limits.set(`visitors of ${organizationId}`, Math.ceil(limitPerOrganization * VISITORS_SHARE));
+      limits.set('visitors', Math.ceil(limit * VISITORS_SHARE));
+    }
     if (this.#taken >= limit || [...limits].some(([owner, most]) => this.#placesOf(owner) >= most)) throw FULL;
     this.#add(limits.keys(), 1);
     return () => this.#add(limits.keys(), -1);

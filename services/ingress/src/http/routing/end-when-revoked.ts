@@ -8,7 +8,7 @@ import type { Caller } from '../caller.ts';
  */
 const KEY_CHECK_MS = 500;
 /** The interval at which a cookie session and its membership are checked in PostgreSQL. */
-const USER_CHECK_MS = 10_000;
+export const USER_CHECK_MS = 10_000;
 
 /**
  * Ends a stream if its caller may no longer read it: the key was deleted or expired, or the person signed out, was
@@ -16,13 +16,23 @@ const USER_CHECK_MS = 10_000;
  * remain open.
  */
 export function endWhenRevoked(response: ServerResponse, caller: Caller, authenticate: () => Promise<Caller>): void {
-  const timer = setInterval(() => void check(), caller.kind === 'api-key' ? KEY_CHECK_MS : USER_CHECK_MS);
+  endUnless(response, caller.kind === 'api-key' ? KEY_CHECK_MS : USER_CHECK_MS, async () => {
+    const now = await authenticate();
+    return now.id === caller.id && now.organizationId === caller.organizationId;
+  });
+}
+
+/**
+ * Ends a stream when its reader may no longer read it. While PostgreSQL is unavailable, streams remain open.
+ * @param mayRead resolves to false, or rejects with an ApiError, for a reader who may not
+ */
+export function endUnless(response: ServerResponse, everyMs: number, mayRead: () => Promise<boolean>): void {
+  const timer = setInterval(() => void check(), everyMs);
   response.once('close', () => clearInterval(timer));
 
   async function check(): Promise<void> {
     try {
-      const now = await authenticate();
-      if (now.id !== caller.id || now.organizationId !== caller.organizationId) response.end();
+      if (!(await mayRead())) response.end();
     } catch (error) {
       if (error instanceof ApiError) response.end();
     }
