@@ -1,6 +1,7 @@
 import type { Connection } from '@workflow/workflow-model';
+import { useMemo } from 'react';
 import { connectionKey, removeConnections } from '../draft/draft-edits.ts';
-import { useEditor } from '../editor-context.ts';
+import { type EditorParts, useEditor } from '../editor-context.ts';
 import type { CanvasMenuItem } from './canvas-menu.tsx';
 import type { CardActions } from './card-context.ts';
 import { editedNote } from './edited-note.ts';
@@ -22,15 +23,25 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
   const { store, dialog } = useEditor();
   const actions = useCanvasActions();
   const addNote = useAddNote();
+  return useMemo(
+    () => menusOf({ show, pick, cardActions, store, dialog, actions, addNote }),
+    [show, pick, cardActions, store, dialog, actions, addNote],
+  );
+}
 
+interface AllMenuParts extends MenuParts, Pick<EditorParts, 'store' | 'dialog'> {
+  actions: CanvasActions;
+  addNote: ReturnType<typeof useAddNote>;
+}
+
+function menusOf({ show, pick, cardActions, store, dialog, actions, addNote }: AllMenuParts) {
   /** The selected ones, when this one is among them. */
   function chosenWith(id: string): Set<string> {
     const ids = actions.selectedIds();
     return ids.has(id) ? ids : new Set([id]);
   }
   function extractItem(chosen: Set<string>): CanvasMenuItem {
-    const label = chosen.size === 1 ? 'Extract to a workflow…' : 'Extract to a workflow…';
-    return { label, run: () => dialog.set({ kind: 'extract', ids: [...chosen] }) };
+    return { label: 'Extract to a workflow…', run: () => dialog.set({ kind: 'extract', ids: [...chosen] }) };
   }
   function cardMenu(id: string, at: Point): void {
     const component = store.getState().draft.components.find((one) => one.id === id);

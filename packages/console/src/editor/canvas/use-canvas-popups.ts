@@ -54,6 +54,6 @@ export function useCanvasPopups() {
     hide: () => setPopup(null),
     insertBetween,
     cardActions,
-    ...menus,
+    menus,
   };
 }
