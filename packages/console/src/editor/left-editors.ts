@@ -12,20 +12,24 @@ const left = new Map<string, LeftEditor>();
 
 /**
  * Ends an editor whose changes are saved. One with unsaved changes goes on saving them, and is shown again when the
- * workflow is opened before that.
+ * workflow is opened before that. Until then the browser asks before the tab is closed: the author may have been signed
+ * out, and the sign-in page is shown instead of the editor.
  */
 export function leaveEditor(parts: EditorParts): void {
   const { workflowId, autosave } = parts;
-  window.removeEventListener('beforeunload', parts.onBeforeUnload);
   const isDone = () => !hasUnsavedChanges(autosave.status.get());
-  if (isDone()) {
+  const end = () => {
+    window.removeEventListener('beforeunload', parts.onBeforeUnload);
     autosave.stop();
+  };
+  if (isDone()) {
+    end();
     return;
   }
   const stopWaiting = autosave.status.subscribe(() => {
     if (!isDone()) return;
     stopWaiting();
-    autosave.stop();
+    end();
     left.delete(workflowId);
   });
   left.set(workflowId, { parts, stopWaiting });
@@ -37,10 +41,14 @@ export function leftEditor(workflowId: string): EditorParts | null {
   return left.get(workflowId)?.parts ?? null;
 }
 
-/** Shows an editor that was left before. It is not ended when its changes are saved. */
+/**
+ * Shows an editor that was left before. It is not ended when its changes are saved. What could not be saved is saved
+ * now: the author may have signed in again.
+ */
 export function enterEditor(parts: EditorParts): void {
   left.get(parts.workflowId)?.stopWaiting();
   left.delete(parts.workflowId);
   parts.autosave.start();
   window.addEventListener('beforeunload', parts.onBeforeUnload);
+  void parts.autosave.flush().catch(() => undefined);
 }
