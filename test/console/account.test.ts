@@ -51,7 +51,7 @@ describeInBrowser('Signing in to the console', () => {
     expect(new URL(page.url()).search).toBe('?status=FAILED');
 
     await page.getByRole('button', { name: /Account of/ }).click();
-    await page.getByText('Dark', { exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark mode' }).click();
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -3,6 +3,7 @@ import type {
   BadgeProps,
   DrawerProps,
   MantineThemeOverride,
+  MenuProps,
   ModalProps,
   NotificationProps,
   TableProps,
@@ -31,6 +32,8 @@ export const theme: MantineThemeOverride = {
   components: {
     Modal: { defaultProps: { ...DIALOG, classNames: MODAL_CLASSES } satisfies Partial<ModalProps> },
     Drawer: { defaultProps: DIALOG satisfies Partial<DrawerProps> },
+    // The focus goes to the first item, because a menu may contain nothing but items that take the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } satisfies Partial<MenuProps> },
     // Words are written as everywhere else.
     Badge: { defaultProps: { tt: 'none' } satisfies Partial<BadgeProps> },
     Notification: {

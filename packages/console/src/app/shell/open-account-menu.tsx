@@ -1,14 +1,21 @@
-import '@mantine/core/styles/SegmentedControl.layer.css';
-import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { IconActivityHeartbeat, IconBook, IconLogout, IconUserCog } from '@tabler/icons-react';
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import {
+  IconActivityHeartbeat,
+  IconBook,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconSunMoon,
+  IconUserCog,
+} from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useAccount, useSignOut } from '../../api/queries/account.ts';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
 
 const SCHEMES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light mode', Icon: IconSun },
+  { value: 'dark', label: 'Dark mode', Icon: IconMoon },
+  { value: 'auto', label: 'Match the system', Icon: IconSunMoon },
 ];
 
 /** The account, the colour scheme, documentation, and the way out. */
@@ -21,15 +28,15 @@ export function OpenAccountMenu({ target }: LazyMenuProps) {
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{account.name}</Menu.Label>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          m={6}
-          aria-label="Colour scheme"
-          data={SCHEMES}
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as typeof colorScheme)}
-        />
+        <div role="group" aria-label="Colour scheme">
+          <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+            {SCHEMES.map(({ value, label, Icon }) => (
+              <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} />}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </div>
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<IconUserCog size={16} />} closeMenuOnClick>
           Account

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import classes from './canvas-menu.module.css';
+import { DANGER_COLOR } from '../../ui/danger-color.ts';
 
 export interface CanvasMenuItem {
   label: string;
@@ -33,7 +34,7 @@ export function CanvasMenu({ at, items, onClose }: CanvasMenuProps) {
         {items.map(({ label, keys, danger, run }) => (
           <Menu.Item
             key={label}
-            {...(danger ? { color: 'red' } : {})}
+            {...(danger ? { color: DANGER_COLOR } : {})}
             {...(keys ? { rightSection: <kbd className={classes.keys}>{keys}</kbd> } : {})}
             onClick={run}
           >

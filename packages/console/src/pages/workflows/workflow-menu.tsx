@@ -24,6 +24,7 @@ import { exportWorkflow } from '../../features/export-workflow.ts';
 import { UsedBy } from '../../ui/used-by.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
+import { DANGER_COLOR } from '../../ui/danger-color.ts';
 
 const RunNowDialog = loadPart(async () => (await import('../../features/run-now/run-now-dialog.tsx')).RunNowDialog);
 const LabelsDialog = loadPart(async () => (await import('./labels-dialog.tsx')).LabelsDialog);
@@ -83,7 +84,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
           </Menu.Item>
           <PauseOrResumeItem workflow={workflow} onPause={() => setPausing(true)} />
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
+          <Menu.Item color={DANGER_COLOR} leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
             Delete…
           </Menu.Item>
         </Menu.Dropdown>

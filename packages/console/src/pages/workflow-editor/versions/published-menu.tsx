@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { versionsQuery } from '../../../api/queries/versions.ts';
 import type { LazyMenuProps } from '../../../ui/lazy-menu.tsx';
 import { useEditor } from '../../../editor/editor-context.ts';
+import { DANGER_COLOR } from '../../../ui/danger-color.ts';
 
 /** Shows which version is published, and offers to unpublish it. */
 export function PublishedMenu({ target }: LazyMenuProps) {
@@ -15,7 +16,7 @@ export function PublishedMenu({ target }: LazyMenuProps) {
       <Menu.Dropdown>
         <Menu.Label>Version {published} is published</Menu.Label>
         <Menu.Item onClick={() => dialog.set({ kind: 'run-now' })}>Run now…</Menu.Item>
-        <Menu.Item color="red" onClick={() => dialog.set({ kind: 'unpublish' })}>
+        <Menu.Item color={DANGER_COLOR} onClick={() => dialog.set({ kind: 'unpublish' })}>
           Unpublish
         </Menu.Item>
       </Menu.Dropdown>
