@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
+import type { Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
 import { card, editorSaved, viewAtRest } from './canvas-actions.ts';
 import { chain, makeWorkflow } from './console-data.ts';
@@ -12,13 +13,23 @@ describeInBrowser('What is typed', () => {
   });
   afterAll(() => app?.stop());
 
-  test('is the name of the new workflow from the first letter on, before its dialog is loaded', async () => {
+  const WAYS: Record<string, (page: Page) => Promise<void>> = {
+    async 'the command menu'(page) {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByLabel('Find anything').fill('New workflow');
+      await page.getByText('New workflow…').first().waitFor();
+      await page.keyboard.press('Enter');
+    },
+    async 'the button of the list'(page) {
+      await page.goto('/workflows');
+      await page.getByRole('button', { name: 'New workflow' }).first().click();
+    },
+  };
+
+  test.each(Object.entries(WAYS))('after %s is the name of the new workflow, from the first letter', async (_, ask) => {
     const { page, complaints, leave } = await app.open({ path: '/sessions' });
     await page.getByRole('heading', { name: 'Sessions', exact: true }).waitFor();
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.getByLabel('Find anything').fill('New workflow');
-    await page.getByText('New workflow…').first().waitFor();
-    await page.keyboard.press('Enter');
+    await ask(page);
     await page.keyboard.type('By keyboard');
     const name = page.getByRole('dialog', { name: 'New workflow' }).getByRole('textbox', { name: 'Name' });
     await name.waitFor();

@@ -16,6 +16,7 @@ import { useNewWorkflow } from './use-new-workflow.ts';
 import { WorkflowFilters } from './workflow-filters.tsx';
 import { WorkflowTable } from './workflow-table.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { typeAhead } from '../../ui/typed-ahead.ts';
 import { loadPart } from '../../ui/load-part.tsx';
 
 const NewWorkflowDialog = loadPart(async () => (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog);
@@ -35,8 +36,13 @@ export function WorkflowsPage() {
   const isPart = isFiltered || folder !== '';
   const hasFolders = !isFiltered && foldersIn(folder, labels.folders).length > 0;
 
+  // The dialog is loaded when it is first opened; a name that is typed meanwhile is for its field.
+  const create = () => {
+    typeAhead();
+    setCreating(true);
+  };
   const newButton = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus size={16} />} onClick={create}>
       New workflow
     </Button>
   );
