@@ -50,6 +50,9 @@ ${(field.fields ?? []).map((one, index) => fieldHtml(one, `${path}.${one.key}`, 
 ${inputHtml(control)}${wrong}</div>`;
 }
 
+/** The keys of texts for which phones show the keyboard for e-mail addresses, and browsers offer the visitor's own. */
+const EMAIL_KEY = /(?:^|_)e[-_]?mail$|Email$/;
+
 interface Control {
   field: AskedField;
   name: string;
@@ -82,7 +85,9 @@ function inputHtml({ field, name, id, values, attributes }: Control): Html {
     // A line break right after the tag is not part of the text.
     return markup`<textarea spellcheck="false"${all}>
 ${values.join('\n')}</textarea>`;
-  return markup`<textarea rows="1"${all}>
+  const isEmail = EMAIL_KEY.test(field.key);
+  const keyboard = [attribute('inputmode', isEmail && 'email'), attribute('autocomplete', isEmail && 'email')];
+  return markup`<textarea rows="1"${all}${keyboard}>
 ${value}</textarea>`;
 }
 
