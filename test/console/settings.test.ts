@@ -80,7 +80,7 @@ describeInBrowser('Organization settings', () => {
     const { page, complaints, leave } = await app.open({ path: '/settings/event-hooks' });
     const url = 'http://127.0.0.1:9/events';
     await page.getByRole('button', { name: 'New event hook' }).click();
-    await page.getByLabel('Address').fill(url);
+    await page.getByRole('textbox', { name: 'URL' }).fill(url);
     await page.getByRole('button', { name: 'Create' }).click();
     const created = page.getByRole('dialog', { name: 'Signing secret created' });
     expect(await created.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/);

@@ -31,7 +31,7 @@ export const notifySchema = {
     from: {
       type: 'string',
       title: 'From',
-      description: 'One address, such as Shop <shop@example.com>.',
+      description: 'One e-mail address, such as Shop <shop@example.com>.',
       minLength: 1,
       maxLength: 10_000,
       'x-control': 'template',
@@ -40,7 +40,7 @@ export const notifySchema = {
     },
     to: {
       title: 'To',
-      description: 'Separate addresses with commas.',
+      description: 'Separate e-mail addresses with commas.',
       anyOf: [
         { type: 'string', maxLength: 10_000 },
         { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 10_000 } },

@@ -35,7 +35,7 @@ export function SignInsPanel() {
           <thead>
             <tr>
               <th scope="col">Browser</th>
-              <th scope="col">Address</th>
+              <th scope="col">IP address</th>
               <th scope="col" className={tableClasses.wide}>
                 Signed in
               </th>

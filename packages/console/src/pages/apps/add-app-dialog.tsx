@@ -17,7 +17,7 @@ const MAX_SHOWN = 100_000;
 
 const SOURCES = [
   { value: 'mcp', label: 'MCP server' },
-  { value: 'url', label: 'OpenAPI address' },
+  { value: 'url', label: 'OpenAPI URL' },
   { value: 'document', label: 'OpenAPI document' },
 ];
 

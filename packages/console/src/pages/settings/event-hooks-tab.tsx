@@ -57,7 +57,7 @@ export function EventHooksTab() {
             text="Create one to be notified when sessions fail, succeed or are cancelled."
           />
         }
-        columns={[{ title: 'Address' }, { title: 'Events', isWide: true }]}
+        columns={[{ title: 'URL' }, { title: 'Events', isWide: true }]}
         rows={hooks.map((hook) => (
           <HookRow key={hook.id} hook={hook} onAsk={(what) => setAsked({ what, hook })} />
         ))}

@@ -44,7 +44,7 @@ export function NewEventHookDialog({ create, onClose }: NewEventHookDialogProps)
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label="Address"
+            label="URL"
             type="url"
             required
             maxLength={2000}
