@@ -47,7 +47,10 @@ const componentTypesQuery = queryOptions({
 function LoadedEditor({ workflowId }: { workflowId: string }) {
   const [left] = useState(() => leftEditor(workflowId));
   const types = useQuery(componentTypesQuery);
-  const { data, error, isLoadingError, isFetchedAfterMount } = useWorkflow(workflowId, { enabled: left === null, readsFirst: true });
+  const { data, error, isLoadingError, isFetchedAfterMount } = useWorkflow(workflowId, {
+    enabled: left === null,
+    readsFirst: true,
+  });
   if (left !== null) return <NamedEditor parts={left} />;
   if (!isFetchedAfterMount || types.isPending) return <PageLoader />;
   // When it is read again and that fails, the editor stays open.
