@@ -3,7 +3,7 @@ import type { ValueShape } from '@workflow/workflow-model';
 /** A JSON Schema of another system. Its references are `#/$defs/<name>`, the names of shared schemas. */
 export type AppSchema = { readonly [keyword: string]: unknown } | boolean;
 
-/** The effect of a call: none, one that a repetition does not double, or one that must happen once. */
+/** The effect of a call: none, one that a repetition does not repeat, or one that must happen once. */
 export const APP_EFFECTS = ['none', 'repeatable', 'once'] as const;
 export type AppEffect = (typeof APP_EFFECTS)[number];
 
@@ -32,7 +32,7 @@ export interface HttpBody {
 
 /** The encoding of a field (https://spec.openapis.org/oas/v3.1.1.html#encoding-object). */
 export interface FieldEncoding {
-  /** How a form writes it, as parameters of the query are written. */
+  /** How a form serializes it, in the styles of query parameters. */
   style?: string;
   explode?: boolean;
   /** The content type of a part of a multipart body. */
@@ -45,7 +45,7 @@ export interface HttpPlan {
   method: string;
   /** The path with its placeholders, such as `/pets/{id}`. */
   path: string;
-  /** The base URL of an operation that has its own servers. */
+  /** The base URL of an operation with separate servers; null for the document's. */
   baseUrl: string | null;
   parameters: HttpParameter[];
   body: HttpBody | null;
@@ -57,13 +57,13 @@ export interface ToolPlan {
   tool: string;
 }
 
-/** A type of credential that fits an operation, with its fields that are not secret. */
+/** A type of credential that an operation accepts, with its fields that are not secret. */
 export interface CredentialSuggestion {
   type: 'http-basic' | 'http-bearer' | 'http-header' | 'http-query' | 'oauth2';
   fields: Record<string, string | string[]>;
 }
 
-/** The part of an operation that is read when it is called or shown alone. */
+/** The fields of an operation that are read only when it is called or shown alone. */
 export interface OperationContent {
   input: AppSchema;
   /** The schema of the body of a successful answer, or of a tool's data. */
@@ -83,7 +83,7 @@ export interface AppOperation {
   group: string | null;
   effect: AppEffect;
   deprecated: boolean;
-  /** A hash of everything that a caller depends on. */
+  /** A hash of everything on which a caller depends. */
   digest: string;
   content: OperationContent;
   /** The names of all shared schemas that its schemas refer to, directly or through others. */

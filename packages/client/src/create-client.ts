@@ -120,16 +120,16 @@ export function createClient(options: ClientOptions): Client {
   const call = routeCaller(transport);
   const starts = new Starts(call);
   return {
-    run: async (workflow, values, given = {}) => {
+    run: async (workflow, values, options = {}) => {
       const { workflowId, componentId, placeholderValues, sessionId, gathered } = await startRun(transport, starts, {
         workflow,
         values: values as PlaceholderValues,
-        options: given,
+        options,
       });
       return { workflowId, componentId, placeholderValues, sessionId, ...(gathered !== undefined && { gathered }) };
     },
-    runAndWait: (workflow, values, given = {}) =>
-      runAndWait(transport, starts, { workflow, values: values as PlaceholderValues, options: given }),
+    runAndWait: (workflow, values, options = {}) =>
+      runAndWait(transport, starts, { workflow, values: values as PlaceholderValues, options }),
     batch: (runs, { signal } = {}) => runBatch(transport, starts, runs, signal),
     sessions: openSessions(transport, call),
     workflows: openWorkflows(call, starts),

@@ -4,8 +4,8 @@ import { isJsonObject, type Field, type Json } from './definition.ts';
 const MAX_PATHS = 1_000;
 
 /**
- * Returns the paths of required fields without a value. For an existing object it checks its fields. For a missing one
- * it returns the object.
+ * Returns the paths of required fields without a value. Checks the fields of an existing object, and returns a missing
+ * object itself.
  * @param values by key, objects nested
  */
 export function absentFields(fields: readonly Field[], values: Readonly<Record<string, Json>>): string[][] {

@@ -1,15 +1,15 @@
 import type { Component, Definition } from './definition.ts';
 
-/** A component in the body of another one. */
+/** A component in the loop of another one. */
 export type InnerComponent = Component & { within: string };
 
-/** Returns true if the component is in the body of another one. */
+/** Returns true if the component is in the loop of another one. */
 export function isInner(component: Component): component is InnerComponent {
   return component.within !== undefined;
 }
 
 /**
- * Returns the enabled components with which bodies begin: no connection of their body leads to them. Linear in the size
+ * Returns the enabled components with which loops begin: no connection of their loop leads to them. Linear in the size
  * of the definition.
  */
 export function beginningsOfBodies({ components, connections }: Definition): InnerComponent[] {
@@ -20,13 +20,13 @@ export function beginningsOfBodies({ components, connections }: Definition): Inn
   return inner.filter(({ id, disabled }) => disabled !== true && !following.has(id));
 }
 
-/** Returns the id of the component at which each item of a body begins, or null if it has none or several. */
+/** Returns the id of the component at which each item of a loop begins, or null if the loop has none or several. */
 export function beginningOfBody(definition: Definition, componentId: string): string | null {
   const [first, ...others] = beginningsOfBodies(definition).filter(({ within }) => within === componentId);
   return first === undefined || others.length > 0 ? null : first.id;
 }
 
-/** Returns the components whose bodies contain the component, the nearest first. Circles end. */
+/** Returns the components whose loops contain the component, the innermost first. Stops at cycles. */
 export function enclosingComponents(byId: ReadonlyMap<string, Component>, component: Component): Component[] {
   const enclosing: Component[] = [];
   const seen = new Set([component.id]);
@@ -38,7 +38,7 @@ export function enclosingComponents(byId: ReadonlyMap<string, Component>, compon
   return enclosing;
 }
 
-/** Returns the components in the bodies of these components, at any depth. */
+/** Returns the components in the loops of these components, at any depth. */
 export function withinBodiesOf({ components }: Definition, ids: ReadonlySet<string>): Component[] {
   const byId = new Map(components.map((component) => [component.id, component]));
   return components.filter(
@@ -46,7 +46,7 @@ export function withinBodiesOf({ components }: Definition, ids: ReadonlySet<stri
   );
 }
 
-/** Returns the definition with every component in the body of a disabled one disabled as well. */
+/** Returns the definition with every component in the loop of a disabled one disabled as well. */
 export function disablingBodies(definition: Definition): Definition {
   const { components } = definition;
   if (!components.some(isInner)) return definition;

@@ -62,7 +62,7 @@ export function fieldsWithin({ type, fields, items }: ValueShape): readonly Fiel
   return type === 'LIST' && typeof items === 'object' ? items.fields : null;
 }
 
-/** The retries of a component. The back-off doubles from `backoffSeconds`, with jitter. */
+/** The retries of a component. The backoff doubles from `backoffSeconds`, with jitter. */
 export interface RetryPolicy {
   maxAttempts: number;
   backoffSeconds: number;
@@ -71,7 +71,7 @@ export interface RetryPolicy {
 export interface Component {
   id: string;
   type: string;
-  /** The version of a package's type that it is pinned to. Default: the newest installed one. */
+  /** The version of a package's type to which it is pinned. Default: the newest installed version. */
   version?: string;
   name?: string;
   /** The placeholder that the component produces. */
@@ -87,8 +87,8 @@ export interface Component {
   standIn?: Json;
   position?: { x: number; y: number };
   /**
-   * The id of the component whose body contains it. Components of bodies are in the same list as all others, so that
-   * code which reads a definition cannot miss them. Only the API and its clients write bodies within configs.
+   * The id of the component whose loop contains it. Components of loops are in the same list as all others, so that
+   * code which reads a definition cannot miss them. Only the API and its clients write loops within configs.
    */
   within?: string;
 }
@@ -151,7 +151,7 @@ export interface Definition {
   label?: string;
   /** Sessions that no executor has claimed this long after their start end as expired. */
   expireAfterSeconds?: number;
-  /** The executor pool in which PROD and TEST sessions run. Left out: that of the organization. */
+  /** The executor pool of PROD and TEST sessions. If left out, the pool of the organization. */
   pool?: string;
   /** The notes of a draft. Versions and sessions do not store them, because they do not run. */
   notes?: Note[];

@@ -1,11 +1,11 @@
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** A number with more digits than this is no double. */
+/** Maximum number of digits. A number with more exceeds the range of doubles. */
 const MAX_DIGITS = 400;
 
 /**
- * Returns the integer that a number's text means, where a double cannot hold it exactly (`12345678901234567890`,
+ * Returns the integer that a number's text represents if a double cannot represent it exactly (`12345678901234567890`,
  * `1e23`). Returns null for every other text: integers that fit into a double, fractions, and texts that are no number.
- * Takes time in proportion to the length of the text.
+ * The time is proportional to the length of the text.
  *
  * @param source a number as JSON writes it (RFC 8259 §6)
  */
@@ -25,7 +25,7 @@ export function inexactInteger(source: string): bigint | null {
   return BigInt(value) === exact ? null : exact;
 }
 
-/** Finds the digits between the zeros at both ends. `start` equals `end` where all are zeros. */
+/** Finds the digits between the zeros at both ends. `start` equals `end` if all are zeros. */
 function significantDigits(digits: string): { start: number; end: number } {
   let start = 0;
   let end = digits.length;

@@ -1,5 +1,6 @@
 /**
- * The kind of a failure. `retryable` is true if another try may help. A component's retry policy applies only to these.
+ * The kind of a failure. `retryable` is true if another attempt may succeed. A component's retry policy applies only to
+ * these.
  */
 interface FailureKind {
   retryable: boolean;

@@ -9,7 +9,7 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 const NOT_IN_NAMES = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu;
 
 /**
- * Returns the last part of a possible path, without control characters. Returns null if nothing of it can be a name.
+ * Returns the last segment of a possible path, without control characters. Returns null if nothing of it can be a name.
  */
 export function fileNameOf(given: string): string | null {
   const last = given.split(/[/\\]/).at(-1) ?? '';

@@ -23,7 +23,7 @@ export interface Gather {
 export const GATHERED = 'gathered';
 
 /**
- * 366 days, in seconds: the longest delay of a step or of a session, and the longest time until a session expires. More
+ * 366 days in seconds: the maximum delay of a step or of a session, and the maximum time until a session expires. More
  * is probably a mistake in the unit.
  */
 export const MAX_DELAY_SECONDS = 366 * 24 * 60 * 60;

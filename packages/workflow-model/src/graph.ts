@@ -1,7 +1,7 @@
 import { beginningsOfBodies } from './bodies.ts';
 import type { Connection, Definition } from './definition.ts';
 
-/** The port of the connections that a graph has from a component to the beginnings of its body. */
+/** The port of the connections that a graph has from a component to the beginnings of its loop. */
 export const BODY_PORT = '(body)';
 
 /** The connections of a definition by their ends. Connections to missing components are left out. */
@@ -15,7 +15,7 @@ export interface Graph {
 
 /**
  * Indexes a definition; linear in its size. The definition must not change while the graph is in use. A component leads
- * to the beginnings of its body by `BODY_PORT`.
+ * to the beginnings of its loop by `BODY_PORT`.
  */
 export function graphOf(definition: Definition): Graph {
   const intoBodies = beginningsOfBodies(definition).map(({ within, id }) => ({
@@ -26,7 +26,7 @@ export function graphOf(definition: Definition): Graph {
   return graphWith(definition, [...definition.connections, ...intoBodies]);
 }
 
-/** Indexes the connections that one session follows. They do not lead into bodies, because each item is a session. */
+/** Indexes the connections that one session follows. They do not lead into loops, because each item is a session. */
 export function sessionGraphOf(definition: Definition): Graph {
   return graphWith(definition, definition.connections);
 }
@@ -61,12 +61,12 @@ export function withoutDisabled(definition: Definition): Definition {
     : { ...definition, connections: definition.connections.filter(({ to }) => !disabled.has(to)) };
 }
 
-/** Returns the definition up to and including the component. Its body remains. */
+/** Returns the definition up to and including the component. Its loop remains. */
 export function endingAt(definition: Definition, componentId: string): Definition {
   return { ...definition, connections: definition.connections.filter(({ from }) => from !== componentId) };
 }
 
-/** Returns the components that run if a session starts at a component, with those of bodies. */
+/** Returns the components that run if a session starts at a component, including those of loops. */
 export function runningPart(definition: Definition, startComponentId: string): Set<string> {
   return reachablePart(graphOf(withoutDisabled(definition)), startComponentId);
 }

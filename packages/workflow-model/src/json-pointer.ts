@@ -1,7 +1,7 @@
-/** The pattern of a JSON pointer (RFC 6901): empty, or parts that each begin with a slash. */
+/** The pattern of a JSON pointer (RFC 6901): empty, or segments that each begin with a slash. */
 export const JSON_POINTER_PATTERN = '^(/([^/~]|~[01])*)*$';
 
-/** Returns one part of a JSON pointer with special characters escaped. */
+/** Returns one segment of a JSON pointer with special characters escaped. */
 export function pointerToken(key: string | number): string {
   return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }

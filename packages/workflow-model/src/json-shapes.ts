@@ -110,7 +110,7 @@ export class JsonShapes {
   }
 }
 
-/** Returns the place of the quote that ends a string, or the end of the text. */
+/** Returns the index of the quote that ends a string, or the end of the text. */
 function endOfString(json: string, begin: number): number {
   for (let at = begin; at < json.length; at += 1) {
     const code = json.codePointAt(at);

@@ -1,8 +1,8 @@
 import type { WalkPlan } from './plan-walk.ts';
 
 /**
- * Returns true if a component can still run, given the known ports of others: there is a path from the start on which
- * every port was taken or is not decided yet.
+ * Returns true if a component can still run, given the ports that others took: there is a path from the start on which
+ * every port was taken or is undecided.
  */
 export function mayStillRun(plan: WalkPlan, componentId: string, portsTaken: ReadonlyMap<string, string>): boolean {
   const wanted = plan.numberOf.get(componentId);

@@ -1,4 +1,4 @@
-/** JSON in more levels is refused: far more than any value that is stored, and far fewer than what harms V8. */
+/** Maximum depth of JSON: far more than any value that is stored has, and far less than V8 supports. */
 const MAX_TEXT_LEVELS = 1_000;
 
 const QUOTE = 0x22;
@@ -9,10 +9,10 @@ const OBJECT = 0x7b;
 const END_OF_OBJECT = 0x7d;
 
 /**
- * Parses JSON that may be nested too deeply, and names that as the fault.
+ * Parses JSON, and reports separately that it is nested too deeply.
  *
- * @throws SyntaxError when it is not JSON
- * @throws RangeError when it is nested deeper than 1,000 levels
+ * @throws SyntaxError if it is not JSON
+ * @throws RangeError if it is nested deeper than 1,000 levels
  */
 export function parseJson(text: string): unknown {
   try {
@@ -23,7 +23,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Throws a RangeError for JSON that is nested deeper than 1,000 levels. Any other text may pass or not. */
+/** Throws a RangeError for JSON that is nested deeper than 1,000 levels. Any other text may be accepted or not. */
 export function requireFewLevels(text: string): void {
   if (hasManyLevels(text)) throw new RangeError(DEEPER);
 }
@@ -32,8 +32,8 @@ const DEEPER = `nested deeper than ${MAX_TEXT_LEVELS} levels`;
 
 /**
  * Makes `JSON.parse` of this thread refuse text that is nested deeper than 1,000 levels, before V8 reads it. Node.js
- * 26.10.0 ends with a segmentation fault some time after it refused a broken text of ten thousand levels, such as
- * `[1,[1,[1,…`: 30 kB of anybody would end a service. Every process and thread that reads texts of others calls this
+ * 26.10.0 ends with a segmentation fault some time after it refused an invalid text of ten thousand levels, such as
+ * `[1,[1,[1,…`, so 30 kB of anybody would end a service. Every process and thread that reads untrusted texts calls this
  * first, because libraries parse such texts as well. Text of up to 2,000 characters costs nothing. Longer text costs 2
  * to 3.5 µs for each kilobyte, which is 0.6 to 1.9 times what parsing takes; text in long strings costs a tenth of
  * parsing.
@@ -66,7 +66,7 @@ function hasManyLevels(text: string): boolean {
   return false;
 }
 
-/** Returns the place of the last quote of the string that begins at `at`. */
+/** Returns the index of the quote that ends the string which begins at `at`. */
 function endOfString(text: string, at: number): number {
   let end = text.indexOf('"', at + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

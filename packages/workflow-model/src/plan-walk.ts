@@ -7,7 +7,7 @@ import { reachablePart, sessionGraphOf, withoutDisabled } from './graph.ts';
  */
 export interface WalkPlan {
   readonly startComponentId: string;
-  /** The components of the reachable part. The start is number 0, the rest is in the order of the definition. */
+  /** The components of the reachable part. The start is number 0, the others are in the order of the definition. */
   readonly componentIds: readonly string[];
   readonly numberOf: ReadonlyMap<string, number>;
   /** The connections within the reachable part, by component number. */
@@ -22,10 +22,10 @@ export interface PlannedConnection {
 }
 
 /**
- * Plans the walk from a component. Connections from outside the reachable part and connections to the start itself are
- * ignored: a session that starts in the middle of the graph does not wait for components that never run. Connections to
- * a disabled component are never taken, and a body is not part of it.
- * @throws RangeError if the definition has no such component.
+ * Plans the walk from a component. Ignores connections from outside the reachable part and connections to the start: a
+ * session that starts in the middle of the graph does not wait for components that never run. Connections to a disabled
+ * component are never taken, and loops are not part of the plan.
+ * @throws RangeError if the definition has no such component
  */
 export function planWalk(definition: Definition, startComponentId: string): WalkPlan {
   const graph = sessionGraphOf(withoutDisabled(definition));

@@ -8,8 +8,8 @@ interface ProblemKind {
 }
 
 /**
- * All problems of a definition that saving, checking and publishing can report. docs/errors.md lists the same ones.
- * If a message begins with `<field>`, the rest of it describes the field at the problem's path.
+ * All problems of a definition that saving, checking and publishing can report. docs/errors.md lists the same ones. If
+ * a message begins with `<field>`, the remaining text describes the field at the problem's path.
  */
 export const PROBLEMS = {
   ADDRESS_AMBIGUOUS: { message: 'Two components that wait for <what> have the name <name>' },
@@ -169,7 +169,9 @@ export function problemMessage(code: ProblemCode, values: ProblemValues): string
   return fill(code, templateOf(code, values), values);
 }
 
-/** Returns the part of the message after its field, such as `is required`. Null if it does not begin with a field. */
+/**
+ * Returns the part of the message after its field, such as `is required`, or null if it does not begin with a field.
+ */
 export function fieldRule(code: ProblemCode, values: ProblemValues): string | null {
   const [, rule] = /^<field>:? (.*)$/s.exec(templateOf(code, values)) ?? [];
   return rule === undefined ? null : fill(code, rule, values);

@@ -14,10 +14,10 @@ export interface AddressName {
   readonly name: string;
 }
 
-/** The identity of a question, which is known before it is asked. */
+/** Identifies a question. All fields exist before it is asked. */
 export interface QuestionPlace {
   readonly sessionId: string;
-  /** The run from which results count. A retry from the start begins another one, other retries do not. */
+  /** The run from which results count. A retry from the start begins another one; other retries do not. */
   readonly run: number;
   readonly componentId: string;
   readonly iteration: number;

@@ -10,7 +10,7 @@ export interface Reference {
   /** The JSON pointer within the component. */
   path: string;
   kind: ReferenceKind;
-  /** The name of a secret or a table, or an id in lower case. */
+  /** The name of a secret or a table, or an id in lowercase. */
   target: string;
   /** The id of the workflow, for a component. */
   within: string | null;

@@ -96,14 +96,14 @@ export interface CallApproval {
 export type CallEffect = 'none' | 'repeatable' | 'once';
 
 /**
- * A part of a component's step that is a step itself: a turn of an agent's model, or a call of one of its tools.
- * `turn` counts from 1. A call belongs to the turn that asked for it, and has the name that the model used.
+ * A part of a component's step that is itself a step: a turn of an agent's model, or a call of one of its tools. `turn`
+ * counts from 1. A call belongs to the turn that requested it, and has the name that the model used.
  */
 export type StepPart =
   | { kind: 'turn'; turn: number }
   | { kind: 'tool'; turn: number; tool: string; approval?: CallApproval; effect?: CallEffect };
 
-/** One try of one component in the API. */
+/** One attempt of one component in the API. */
 export interface StepView {
   componentId: string;
   run: number;

@@ -14,7 +14,7 @@ export interface ComputedLabel {
   problem: string | null;
 }
 
-/** The values that a session is started with: the masked ones, and the real ones. */
+/** The values at the start of a session: the masked ones, and the real ones. */
 export interface HiddenStart {
   shown: JsonObject;
   hidden: HiddenValue;
@@ -47,7 +47,7 @@ export interface StartRules {
    * @param inherited sensitive values of the session that the values were read from
    */
   hide(values: Readonly<JsonObject>, inherited: readonly Json[]): HiddenStart | null;
-  /** Describes how a request with these keys is gathered. undefined: it starts its own session. */
+  /** Describes how a request with these keys is gathered, or returns undefined if it starts a separate session. */
   gather(componentId: string, keys: FlowKeys | undefined, values: Readonly<JsonObject>): Gathering | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface StartRules {
 export interface StartRulesOptions {
   /** True for TEST runs: neither flow control nor priorities apply to drafts. */
   isDraft?: boolean;
-  /** True for a paused workflow, which holds all its sessions back. */
+  /** True for a paused workflow, which holds all its sessions. */
   isPaused?: boolean;
   /** True for requests. Sessions of other triggers are not gathered. */
   gathers?: boolean;

@@ -11,9 +11,9 @@ export function asChosenCode(code: string): ChosenCode {
 /** A failure of a component that its author can understand. Any other thrown error is an INTERNAL_ERROR. */
 export class StepFailure extends Error {
   readonly code: FailureCode | ChosenCode;
-  /** True if another try may help. */
+  /** True if another attempt may succeed. */
   readonly retryable: boolean;
-  /** The time in milliseconds before which the server asks not to try again. */
+  /** The milliseconds before which the server requests no further attempt. */
   readonly retryAfterMs: number;
   /** The output of a failed step, such as the HTTP response of a refused request. */
   readonly output: Json;
@@ -36,12 +36,12 @@ function isRegistered(code: FailureCode | ChosenCode): code is FailureCode {
   return Object.hasOwn(FAILURE_CODES, code);
 }
 
-/** Returns the failure of a step that was still running when its time was up. */
+/** Returns the failure of a step that was still running at its timeout. */
 export function timeoutFailure(timeoutMs: number): StepFailure {
   return new StepFailure('STEP_TIMEOUT', `The component took longer than ${timeoutMs / 1_000} s`);
 }
 
-/** Thrown if a try could not begin for a reason of the executor. It begins later and does not count. */
+/** Thrown if an attempt could not begin for a reason of the executor. It begins later and does not count. */
 export class TryNotBegun extends Error {
   override readonly name = 'TryNotBegun';
 }

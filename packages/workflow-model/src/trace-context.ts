@@ -26,7 +26,7 @@ const PRINTABLE = /^[\t -~]+$/;
 /**
  * Returns the trace in a request's headers. Returns null if there is none or it is invalid (§3.2.2.3). A later version
  * is read as the first one, as far as possible (§4.3).
- * @param headers with names in lower case
+ * @param headers with names in lowercase
  */
 export function readTraceContext(headers: { [name: string]: string | string[] | undefined }): TraceContext | null {
   const { traceparent: given, tracestate } = headers;

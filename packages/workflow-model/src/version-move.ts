@@ -20,11 +20,11 @@ export type DefinitionMove =
       kind: 'possible';
       /** The changes in the order of the new definition. Removed components are last. */
       changes: readonly ComponentChange[];
-      /** Returns the problems of the values that a session was started with. */
+      /** Returns the problems of the values at the start of a session. */
       check(values: Readonly<JsonObject>): readonly string[];
     };
 
-/** Compares the parts of two definitions that a session runs which started at the component. */
+/** Compares the parts of two definitions that run in sessions which started at the component. */
 export type CompareDefinitions = (before: Definition, after: Definition, startComponentId: string) => DefinitionMove;
 
 /** The last move of a session to another version, as the API shows it. */

@@ -22,12 +22,12 @@ export function readTools({ title, tools }: GivenTools): AppSnapshot {
   const operations: AppOperation[] = [];
   const schemas: AppSnapshot['schemas'] = {};
   const leftOut: string[] = [];
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const keys = new UnusedKeys();
   for (const [index, tool] of tools.entries()) {
-    if (!isObject(tool) || typeof tool['name'] !== 'string' || taken.has(tool['name'])) continue;
+    if (!isObject(tool) || typeof tool['name'] !== 'string' || usedNames.has(tool['name'])) continue;
     const { name } = tool;
-    taken.add(name);
+    usedNames.add(name);
     try {
       const read = readTool(tool, keys.take(name), `t${index}`);
       operations.push(read.operation);
@@ -51,7 +51,7 @@ export function digestOfTool(tool: unknown): string | null {
   }
 }
 
-/** References of a tool's schema lead into that schema, so its shared schemas get a prefix. */
+/** Reads one tool. References in a tool's schema lead into that schema, so its shared schemas get a prefix. */
 function readTool(
   tool: Record<string, unknown>,
   key: string,

@@ -7,7 +7,7 @@ function isJsonType(type: string): boolean {
   return name === 'application/json' || name === 'text/json' || name.endsWith('+json');
 }
 
-/** The ways to send a body, the preferred one first. */
+/** The ways to send a body, the preferred way first. */
 const FORMS: [HttpBody['as'], (type: string) => boolean][] = [
   ['json', (type) => isJsonType(type) || type === '*/*' || type === 'application/*'],
   ['form', (type) => type === 'application/x-www-form-urlencoded'],
@@ -40,22 +40,24 @@ export function chooseMediaType(content: unknown): ChosenMediaType | null {
 }
 
 /** Reads the encoding of fields: the styles of a form, and the content types of the parts of a multipart body. */
-function encodingOf(given: unknown, as: 'form' | 'multipart'): Record<string, FieldEncoding> {
-  const fields = Object.entries(isObject(given) ? given : {}).flatMap(([name, one]): [string, FieldEncoding][] => {
-    if (!isObject(one)) return [];
-    const { style, explode, contentType } = one;
-    if (as === 'form') {
-      if (style === undefined && explode === undefined) return [];
-      const written = typeof style === 'string' ? style : 'form';
-      return [[name, { style: written, explode: typeof explode === 'boolean' ? explode : written === 'form' }]];
-    }
-    const [first] = typeof contentType === 'string' ? contentType.split(',', 1) : [];
-    return first === undefined || !CONTENT_TYPE.test(first.trim()) ? [] : [[name, { contentType: first.trim() }]];
-  });
+function encodingOf(encoding: unknown, as: 'form' | 'multipart'): Record<string, FieldEncoding> {
+  const fields = Object.entries(isObject(encoding) ? encoding : {}).flatMap(
+    ([name, one]): [string, FieldEncoding][] => {
+      if (!isObject(one)) return [];
+      const { style, explode, contentType } = one;
+      if (as === 'form') {
+        if (style === undefined && explode === undefined) return [];
+        const written = typeof style === 'string' ? style : 'form';
+        return [[name, { style: written, explode: typeof explode === 'boolean' ? explode : written === 'form' }]];
+      }
+      const [first] = typeof contentType === 'string' ? contentType.split(',', 1) : [];
+      return first === undefined || !CONTENT_TYPE.test(first.trim()) ? [] : [[name, { contentType: first.trim() }]];
+    },
+  );
   return Object.fromEntries(fields);
 }
 
-/** A media type without ranges, and its parameters (RFC 9110 §8.3.1). */
+/** Matches a media type without ranges, and its parameters (RFC 9110 §8.3.1). */
 const CONTENT_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?:;[ -~]{0,200})?$/;
 
 /** Returns true for a schema of bytes, in the forms of OpenAPI 3.0 and 3.1. */

@@ -9,7 +9,7 @@ const YAML_SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 /**
  * Parses an OpenAPI document of any version, in JSON or YAML, and returns it in the form of OpenAPI 3.1.
- * @param url of the document, whose scheme a document of Swagger 2.0 has by default
+ * @param url the URL of the document, whose scheme is the default of Swagger 2.0 documents
  * @throws SourceRefused with the line of the mistake
  */
 export function parseDocument(text: string, url: string | null): Record<string, unknown> {
@@ -27,11 +27,11 @@ export function parseDocument(text: string, url: string | null): Record<string, 
     throw new SourceRefused(parsed['paths'] === undefined ? 'The document has no paths' : '#/paths is not an object');
   if (/^3\.[1-9]/.test(version)) return parsed;
   const schemes = [url?.startsWith('http:') === true ? 'http' : 'https'];
-  const given = { ...(field === 'swagger' && { schemes }), ...parsed, [field]: version };
-  return upgrade(given, '3.1') as unknown as Record<string, unknown>;
+  const document = { ...(field === 'swagger' && { schemes }), ...parsed, [field]: version };
+  return upgrade(document, '3.1') as unknown as Record<string, unknown>;
 }
 
-/** YAML without quotes has the number 2 instead of the text 2.0. */
+/** Returns the version as a text, because YAML without quotes has the number 2 instead of the text 2.0. */
 function versionText(version: unknown): string | undefined {
   if (version === undefined) return undefined;
   return Number.isInteger(version) ? `${String(version)}.0` : String(version);

@@ -9,11 +9,11 @@ import { METHODS, readOperation, type OperationPlace } from './read-operation.ts
 import { References } from './references.ts';
 import { serverOf } from './servers.ts';
 
-/** The characters of a place in a message. */
+/** Maximum number of characters of a place in a message. */
 const MAX_PLACE = 300;
 const MAX_TITLE = 200;
 
-/** A document to read, and the URL that it was read from. */
+/** A document to read, and the URL from which it was read. */
 export interface GivenDocument {
   text: string;
   url: string | null;
@@ -46,7 +46,10 @@ export function readDocument({ text, url }: GivenDocument): AppSnapshot {
   };
 }
 
-/** Returns the operations with their keys: the `operationId`, or method and path if it is missing or taken. */
+/**
+ * Returns the operations with their keys: the `operationId`, or method and path if it is missing or another operation
+ * has it.
+ */
 function placesIn(document: Record<string, unknown>, references: References): OperationPlace[] {
   const places: OperationPlace[] = [];
   const keys = new UnusedKeys();
@@ -59,8 +62,8 @@ function placesIn(document: Record<string, unknown>, references: References): Op
       if (places.length === MAX_OPERATIONS)
         throw new SourceRefused(`The document has more than ${MAX_OPERATIONS} operations`);
       const { operationId } = operation;
-      const wanted = typeof operationId === 'string' && operationId !== '' ? [operationId] : [];
-      places.push({ path, method, pathItem, operation, key: keys.take(...wanted, `${method} ${path}`) });
+      const wantedKeys = typeof operationId === 'string' && operationId !== '' ? [operationId] : [];
+      places.push({ path, method, pathItem, operation, key: keys.take(...wantedKeys, `${method} ${path}`) });
     }
   }
   return places;

@@ -23,7 +23,7 @@ const EFFECTS: Record<Method, AppEffect> = {
 };
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 4_000;
-/** The characters of a path, with its placeholders. */
+/** Maximum number of characters of a path, with its placeholders. */
 const MAX_PATH = 2_000;
 
 /** The schema of a FILE in arguments. */
@@ -37,7 +37,7 @@ export interface DocumentParts {
   pool: SchemaPool;
 }
 
-/** The place of an operation in its document. */
+/** Identifies an operation in its document. */
 export interface OperationPlace {
   path: string;
   method: Method;
@@ -102,12 +102,12 @@ export function readOperation(parts: DocumentParts, place: OperationPlace): AppO
 function placeholdersOf(path: string): Record<string, unknown>[] {
   const [, ...parts] = path.split('{');
   return parts
-    .map((part) => part.slice(0, part.indexOf('}')))
+    .map((segment) => segment.slice(0, segment.indexOf('}')))
     .filter((name, index) => name !== '' && parts[index]?.includes('}') === true)
     .map((name) => ({ name, in: 'path', schema: { type: 'string' } }));
 }
 
-/** Returns the server of an operation if it is another one than that of the document, which an app may replace. */
+/** Returns the server of an operation if it differs from that of the document, which an app may replace. */
 function ownServer(
   { operation, pathItem }: OperationPlace,
   { document, documentUrl }: Pick<DocumentParts, 'document' | 'documentUrl'>,
@@ -141,7 +141,7 @@ function bodySchema({ as, schema }: ChosenMediaType, references: References): un
   return as === 'multipart' ? { ...withFilesInside(schema, references), type: 'object' } : (schema ?? {});
 }
 
-/** The levels of `allOf` in a multipart body. */
+/** Maximum number of levels of `allOf` in a multipart body. */
 const MAX_MULTIPART_DEPTH = 10;
 
 /** Returns the schema of a multipart body, in which properties and those of `allOf` may be files. */
@@ -156,7 +156,9 @@ function withFilesInside(schema: unknown, references: References, depth = 0): Re
       ),
     }),
     ...(Array.isArray(allOf) &&
-      depth < MAX_MULTIPART_DEPTH && { allOf: allOf.map((part) => withFilesInside(part, references, depth + 1)) }),
+      depth < MAX_MULTIPART_DEPTH && {
+        allOf: allOf.map((combined) => withFilesInside(combined, references, depth + 1)),
+      }),
   };
 }
 
@@ -168,7 +170,7 @@ function withFiles(property: unknown, references: References): unknown {
   return property;
 }
 
-/** Returns the answer of a success: the first status of 2xx, or the default where there is none. */
+/** Returns the response of a success: the first status of 2xx, otherwise the default. */
 function successOf(responses: unknown): unknown {
   if (!isObject(responses)) return undefined;
   const [first] = Object.keys(responses)

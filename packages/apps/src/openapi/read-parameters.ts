@@ -4,7 +4,7 @@ import type { CopiedSchema, SchemaPool } from '../schemas/schema-pool.ts';
 import { LeftOut } from '../schemas/left-out.ts';
 import type { References } from './references.ts';
 
-/** Headers that other parts of a request decide (OpenAPI 3.1, "Parameter Object"). */
+/** Headers that are determined by other parts of a request (OpenAPI 3.1, "Parameter Object"). */
 const RESERVED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
 const DEFAULT_STYLE: Record<ParameterGroup, string> = {
@@ -14,7 +14,7 @@ const DEFAULT_STYLE: Record<ParameterGroup, string> = {
   cookie: 'form',
 };
 
-/** The parameters of one operation, and the characters of a name. */
+/** Maximum numbers of parameters of one operation, and of characters of a name. */
 const MAX_PARAMETERS = 1_000;
 const MAX_NAME = 300;
 
@@ -34,7 +34,10 @@ interface GroupSchema {
   additionalProperties: false;
 }
 
-/** Reads the parameters of a path and of its operation. The latter override the former. @throws LeftOut */
+/**
+ * Reads the parameters of a path and of its operation, which take precedence.
+ * @throws LeftOut
+ */
 export function readParameters(lists: unknown[], references: References, pool: SchemaPool): ReadParameters {
   const read: ReadParameters = { parameters: [], groups: {}, copied: [] };
   for (const parameter of parametersIn(lists, references)) {
@@ -65,18 +68,18 @@ export function readParameters(lists: unknown[], references: References, pool: S
   return read;
 }
 
-/** Returns true for the key of a call, which the step sends unless the author gives one. */
+/** Returns true for the idempotency key of a call, which the step sends unless the author sets one. */
 function isFilled(group: ParameterGroup, name: string): boolean {
   return group === 'header' && name.toLowerCase() === 'idempotency-key';
 }
 
 function parametersIn(lists: unknown[], references: References): Iterable<Record<string, unknown>> {
-  const given = new Map<string, Record<string, unknown>>();
+  const parameters = new Map<string, Record<string, unknown>>();
   for (const list of lists)
     for (const one of Array.isArray(list) ? list : []) {
       const parameter = references.resolve(one);
-      given.set(`${String(parameter['in'])} ${String(parameter['name'])}`, parameter);
-      if (given.size > MAX_PARAMETERS) throw new LeftOut(`it has more than ${MAX_PARAMETERS} parameters`);
+      parameters.set(`${String(parameter['in'])} ${String(parameter['name'])}`, parameter);
+      if (parameters.size > MAX_PARAMETERS) throw new LeftOut(`it has more than ${MAX_PARAMETERS} parameters`);
     }
-  return given.values();
+  return parameters.values();
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../is-object.ts';
 import { LeftOut, SourceRefused } from '../schemas/left-out.ts';
 
-/** The maximum number of references that lead to each other. */
+/** Maximum number of references that lead to each other. */
 const MAX_CHAIN = 20;
 
 /** Follows the references of a document. */
@@ -14,18 +14,18 @@ export class References {
 
   /**
    * Returns the target of a reference within the document.
-   * @throws SourceRefused for a reference to another document, LeftOut for one that leads to nothing
+   * @throws SourceRefused for a reference to another document, LeftOut for a reference without a target
    */
   find(ref: string): unknown {
     if (!ref.startsWith('#'))
       throw new SourceRefused(`The reference ${ref.slice(0, 200)} leads to another document. Use one document`);
     if (!/^#(?:\/|$)/.test(ref)) throw new LeftOut(`the reference ${ref.slice(0, 200)} leads to nothing`);
     let target: unknown = this.#document;
-    for (const part of ref
+    for (const segment of ref
       .slice(1)
       .split('/')
       .filter((_, index) => index > 0)) {
-      const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      const key = decode(segment).replaceAll('~1', '/').replaceAll('~0', '~');
       const has = typeof target === 'object' && target !== null && Object.hasOwn(target, key);
       if (!has) throw new LeftOut(`the reference ${ref.slice(0, 200)} leads to nothing`);
       target = (target as Record<string, unknown>)[key];
@@ -35,19 +35,19 @@ export class References {
 
   /** Returns an object, or the object that its reference leads to. @throws as `find` */
   resolve(value: unknown): Record<string, unknown> {
-    let found = value;
-    for (let steps = 0; isObject(found) && typeof found['$ref'] === 'string'; steps += 1) {
-      if (steps === MAX_CHAIN) throw new LeftOut(`the reference ${found['$ref'].slice(0, 200)} leads to itself`);
-      found = this.find(found['$ref']);
+    let target = value;
+    for (let steps = 0; isObject(target) && typeof target['$ref'] === 'string'; steps += 1) {
+      if (steps === MAX_CHAIN) throw new LeftOut(`the reference ${target['$ref'].slice(0, 200)} leads to itself`);
+      target = this.find(target['$ref']);
     }
-    return isObject(found) ? found : {};
+    return isObject(target) ? target : {};
   }
 }
 
-function decode(part: string): string {
+function decode(segment: string): string {
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(segment);
   } catch {
-    return part;
+    return segment;
   }
 }

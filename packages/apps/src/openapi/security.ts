@@ -13,14 +13,14 @@ export interface DeclaredSecurity {
 export function readSecurity(requirements: unknown, schemes: unknown, references: References): DeclaredSecurity {
   const listed = Array.isArray(requirements) ? requirements.filter(isObject) : [];
   const isRequired = listed.length > 0 && listed.every((one) => Object.keys(one).length > 0);
-  const found = new Map<string, CredentialSuggestion>();
+  const suggestions = new Map<string, CredentialSuggestion>();
   for (const requirement of listed)
     for (const [name, scopes] of Object.entries(requirement)) {
       const scheme = isObject(schemes) && Object.hasOwn(schemes, name) ? references.resolve(schemes[name]) : {};
       for (const suggestion of suggestionsOf(scheme, Array.isArray(scopes) ? scopes.map(String) : []))
-        found.set(JSON.stringify(suggestion), suggestion);
+        suggestions.set(JSON.stringify(suggestion), suggestion);
     }
-  return { isRequired, credentials: [...found.values()] };
+  return { isRequired, credentials: [...suggestions.values()] };
 }
 
 function suggestionsOf(scheme: Record<string, unknown>, scopes: string[]): CredentialSuggestion[] {

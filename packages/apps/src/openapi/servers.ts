@@ -3,7 +3,7 @@ import { isObject } from '../is-object.ts';
 /** The servers of a document that names none (https://spec.openapis.org/oas/v3.1.1.html#openapi-object). */
 const AT_THE_DOCUMENT = [{ url: '/' }];
 
-/** Returns the URL of the server that a document names. One that names none is served by its own server. */
+/** Returns the URL of the server that a document names. If it names none, this is the server of the document. */
 export function serverOf(document: Record<string, unknown>, documentUrl: string | null): string | null {
   const { servers } = document;
   const isNamed = Array.isArray(servers) && servers.length > 0;
@@ -29,7 +29,7 @@ function urlOf(server: unknown, documentUrl: string | null): URL | null {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return isObject(variable) ? String(variable['default'] ?? whole) : whole;
   });
-  // A variable without a default is left. Somebody must give a base URL.
+  // A variable without a default remains in the URL, so somebody must enter a base URL.
   if (/[{}]/.test(written)) return null;
   const url = URL.parse(written, documentUrl ?? undefined);
   return url !== null && /^https?:$/.test(url.protocol) ? url : null;

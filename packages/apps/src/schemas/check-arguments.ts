@@ -4,21 +4,21 @@ import type { AppSchema } from '../snapshot.ts';
 /** A value that does not match its schema. `pointer` is a JSON pointer within the arguments. */
 export interface ArgumentProblem {
   pointer: string;
-  /** The rest of a sentence that begins with the place: `is required`. */
+  /** The end of a sentence that begins with the place: `is required`. */
   rule: string;
 }
 
 const MAX_PROBLEMS = 50;
-/** The characters of a text that cost as much as one part of a schema. */
+/** The number of characters that cost as much as one part of a schema. */
 const CHARACTERS_PER_PART = 16;
-/** Schemas within each other that are read. */
+/** Maximum depth of nested schemas that are read. */
 const MAX_DEPTH = 300;
-/** Longer names, choices and types are shortened in problems. */
+/** Maximum number of characters of a name, a choice or a type in a problem. */
 const MAX_SHOWN = 200;
 
 /**
- * The work that is left for checks. Reading a schema, a member, a required name, an item, a type or a choice costs 1,
- * and so do each 16 characters of a text, of a comparison with a choice, and of a list or an object that is compared.
+ * The remaining work of checks. Reading a schema, a member, a required name, an item, a type or a choice costs 1, and
+ * so do each 16 characters of a text, of a comparison with a choice, and of a list or an object that is compared.
  */
 export interface CheckBudget {
   left: number;
@@ -58,7 +58,7 @@ class Check {
     return this.#check(schema, value, '');
   }
 
-  /** Counts work before it is done. Returns false if there is no room for it. */
+  /** Counts work before it is done. Returns false if the budget is used up. */
   #spend(work = 1): boolean {
     this.#budget.left -= work;
     return !this.#isSpent;
@@ -68,30 +68,30 @@ class Check {
     return this.#budget.left < 0;
   }
 
-  #check(given: AppSchema, value: unknown, pointer: string): ArgumentProblem[] {
+  #check(schema: AppSchema, value: unknown, pointer: string): ArgumentProblem[] {
     // A schema may refer to itself.
     if (this.#depth >= MAX_DEPTH) return [];
     this.#depth += 1;
-    const problems = this.#problems(given, value, pointer);
+    const problems = this.#problems(schema, value, pointer);
     this.#depth -= 1;
     return problems;
   }
 
-  #problems(given: AppSchema, value: unknown, pointer: string): ArgumentProblem[] {
-    if (!this.#spend(workOf(given, value)) || given === true) return [];
+  #problems(schema: AppSchema, value: unknown, pointer: string): ArgumentProblem[] {
+    if (!this.#spend(workOf(schema, value)) || schema === true) return [];
     if (this.#hasTemplates && isTemplate(value)) return [];
-    if (given === false) return [{ pointer, rule: 'is not allowed' }];
-    if (value === null && isNullable(given)) return [];
-    if (isFileSchema(given)) return isObject(value) ? [] : [{ pointer, rule: 'must be a FILE' }];
-    const problems = [...this.#parts(given, value, pointer), ...this.#alternatives(given, value, pointer)];
-    const type = wrongType(given['type'], value);
+    if (schema === false) return [{ pointer, rule: 'is not allowed' }];
+    if (value === null && isNullable(schema)) return [];
+    if (isFileSchema(schema)) return isObject(value) ? [] : [{ pointer, rule: 'must be a FILE' }];
+    const problems = [...this.#parts(schema, value, pointer), ...this.#alternatives(schema, value, pointer)];
+    const type = wrongType(schema['type'], value);
     if (type !== null) return [...problems, { pointer, rule: `must be ${type}` }];
-    const choice = this.#wrongChoice(given, value);
+    const choice = this.#wrongChoice(schema, value);
     if (choice !== null) problems.push({ pointer, rule: choice });
-    if (typeof value === 'string') add(problems, wrongLength(given, value, pointer));
-    if (typeof value === 'number') add(problems, wrongNumber(given, value, pointer));
-    if (Array.isArray(value)) add(problems, this.#list(given, value, pointer));
-    else if (isObject(value)) add(problems, this.#object(given, value, pointer));
+    if (typeof value === 'string') add(problems, wrongLength(schema, value, pointer));
+    if (typeof value === 'number') add(problems, wrongNumber(schema, value, pointer));
+    if (Array.isArray(value)) add(problems, this.#list(schema, value, pointer));
+    else if (isObject(value)) add(problems, this.#object(schema, value, pointer));
     return problems;
   }
 
@@ -103,17 +103,17 @@ class Check {
     return problems;
   }
 
-  /** A value with templates inside may match any alternative. */
+  /** Checks the alternatives. A value that contains templates may match any of them. */
   #alternatives({ anyOf, oneOf }: Record<string, unknown>, value: unknown, pointer: string): ArgumentProblem[] {
     const choices = (anyOf ?? oneOf) as AppSchema[] | undefined;
     if (!Array.isArray(choices) || choices.length === 0) return [];
-    let found: ArgumentProblem[] = [];
+    let problems: ArgumentProblem[] = [];
     for (const choice of choices) {
-      found = this.#check(choice, value, pointer);
-      // Nobody knows whether an alternative matches that was not checked to its end.
-      if (found.length === 0 || this.#isSpent) return [];
+      problems = this.#check(choice, value, pointer);
+      // An alternative that was not checked completely may match.
+      if (problems.length === 0 || this.#isSpent) return [];
     }
-    return choices.length === 1 ? found : [{ pointer, rule: 'matches none of the alternatives' }];
+    return choices.length === 1 ? problems : [{ pointer, rule: 'matches none of the alternatives' }];
   }
 
   #list(schema: Record<string, unknown>, value: unknown[], pointer: string): ArgumentProblem[] {
@@ -165,9 +165,9 @@ class Check {
 
   #jsonOf(value: unknown): string {
     if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-    const known = this.#written.get(value);
-    if (known !== undefined) return known;
-    // Values within each other are written once for each level.
+    const cached = this.#written.get(value);
+    if (cached !== undefined) return cached;
+    // Nested values are serialized once for each level.
     const written = this.#isSpent ? '…' : JSON.stringify(value);
     this.#spend(written.length / CHARACTERS_PER_PART);
     this.#written.set(value, written);
@@ -193,7 +193,7 @@ function workOf(schema: AppSchema, value: unknown): number {
   return 1 + types + (typeof value === 'string' ? value.length / CHARACTERS_PER_PART : 0);
 }
 
-/** Texts of different lengths are different without a look at their characters. */
+/** Returns the work of a comparison. Texts of different lengths differ without reading their characters. */
 function workOfComparison(choice: unknown, value: unknown): number {
   const isLong = typeof choice === 'string' && typeof value === 'string' && choice.length === value.length;
   return isLong ? 1 + value.length / CHARACTERS_PER_PART : 1;
@@ -211,12 +211,12 @@ function isFileSchema(schema: Record<string, unknown>): boolean {
   return schema['x-file'] === true;
 }
 
-/** OpenAPI 3.0: a nullable schema takes null even if its choices and the parts that it combines do not. */
+/** Returns true if a schema accepts null in OpenAPI 3.0, even if its choices and combined schemas do not. */
 function isNullable({ type }: Record<string, unknown>): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
-/** OpenAPI: a property that is only in answers is not required in requests. */
+/** Returns true for a property that OpenAPI allows only in answers, so that requests do not require it. */
 function isReadOnly(schema: unknown): boolean {
   return isObject(schema) && schema['readOnly'] === true;
 }
@@ -231,7 +231,7 @@ const NAMES: Record<string, string> = {
   null: 'null',
 };
 
-/** Returns the expected types in words, or null if the value has one of them. */
+/** Returns the expected types as text, or null if the value has one of them. */
 function wrongType(type: unknown, value: unknown): string | null {
   const types = (Array.isArray(type) ? type : type === undefined ? [] : [type]).map(String);
   if (types.length === 0 || types.some((one) => hasType(one, value))) return null;

@@ -38,35 +38,35 @@ const PLAIN = [
   'x-file',
 ];
 const MAX_DESCRIPTION = 2_000;
-/** The maximum number of schemas in one. Fewer have 256 KiB. */
+/** Maximum number of schemas in one. 256 KiB contain fewer. */
 const MAX_NODES = 50_000;
 
 /**
- * Copies a schema without its examples and extensions. `name` returns the name of the shared schema that a reference
- * leads to.
+ * Copies a schema without its examples and extensions. `name` returns the name of the shared schema to which a
+ * reference leads.
  * @throws LeftOut if the schema is too large
  */
 export function copySchema(schema: unknown, name: (ref: string) => string): AppSchema {
   let nodes = 0;
   return copy(schema);
 
-  function copy(given: unknown): AppSchema {
+  function copy(schema: unknown): AppSchema {
     nodes += 1;
     if (nodes > MAX_NODES) throw new LeftOut(`a schema has more than ${MAX_NODES} parts`);
-    if (typeof given === 'boolean') return given;
-    if (!isObject(given)) return {};
+    if (typeof schema === 'boolean') return schema;
+    if (!isObject(schema)) return {};
     const copied: Record<string, unknown> = {};
-    if (typeof given['$ref'] === 'string') copied['$ref'] = `#/$defs/${name(given['$ref'])}`;
-    if (typeof given['description'] === 'string')
-      copied['description'] = given['description'].slice(0, MAX_DESCRIPTION);
-    for (const key of PLAIN) if (given[key] !== undefined) copied[key] = given[key];
-    for (const key of ONE) if (given[key] !== undefined) copied[key] = copy(given[key]);
+    if (typeof schema['$ref'] === 'string') copied['$ref'] = `#/$defs/${name(schema['$ref'])}`;
+    if (typeof schema['description'] === 'string')
+      copied['description'] = schema['description'].slice(0, MAX_DESCRIPTION);
+    for (const key of PLAIN) if (schema[key] !== undefined) copied[key] = schema[key];
+    for (const key of ONE) if (schema[key] !== undefined) copied[key] = copy(schema[key]);
     for (const key of SEVERAL) {
-      const several = given[key];
+      const several = schema[key];
       if (Array.isArray(several)) copied[key] = several.map((one) => copy(one));
     }
     for (const key of NAMED) {
-      const named = given[key];
+      const named = schema[key];
       if (isObject(named))
         copied[key] = Object.fromEntries(Object.entries(named).map(([property, one]) => [property, copy(one)]));
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Texts for people. A change of one does not change what a caller must send. */
+/** The keywords with texts for people. A change of one does not change what a caller must send. */
 const TEXTS = new Set(['title', 'description']);
 
 /** Returns a hash of a JSON value that does not depend on the order of keys or on texts for people. */

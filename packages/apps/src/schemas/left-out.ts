@@ -1,5 +1,5 @@
-/** The reason for which an operation is left out, as a sentence with the JSON pointer where it is. */
+/** Thrown with the reason why an operation is left out, as a sentence with the JSON pointer of the place. */
 export class LeftOut extends Error {}
 
-/** The reason for which a source cannot be read at all. */
+/** Thrown with the reason why a source cannot be read. */
 export class SourceRefused extends Error {}

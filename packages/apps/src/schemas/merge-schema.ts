@@ -1,7 +1,7 @@
 import { isObject } from '../is-object.ts';
 import type { AppSchema } from '../snapshot.ts';
 
-/** References and `allOf` within each other. */
+/** Maximum number of nested references and `allOf`. */
 const MAX_NESTED = 20;
 
 export type FindSchema = (name: string) => AppSchema;
@@ -17,27 +17,31 @@ const NOTHING: MergedSchema = { schema: {}, isNullable: false };
 /** Follows references, and merges the objects of `allOf`. A schema with alternatives has no type, except with null. */
 export function mergeSchema(given: AppSchema, find: FindSchema, nested = 0): MergedSchema {
   if (!isObject(given) || nested > MAX_NESTED) return NOTHING;
-  const { $ref, allOf, anyOf, oneOf, ...own } = given;
+  const { $ref, allOf, anyOf, oneOf, ...keywords } = given;
   const merge = (one: AppSchema): MergedSchema => mergeSchema(one, find, nested + 1);
-  const merged: MergedSchema = { schema: own, isNullable: Array.isArray(own['type']) && own['type'].includes('null') };
+  const merged: MergedSchema = {
+    schema: keywords,
+    isNullable: Array.isArray(keywords['type']) && keywords['type'].includes('null'),
+  };
   if (typeof $ref === 'string') add(merged, merge(find($ref.slice('#/$defs/'.length))));
   for (const one of Array.isArray(allOf) ? (allOf as AppSchema[]) : []) add(merged, merge(one));
   const choices = (anyOf ?? oneOf) as AppSchema[] | undefined;
   if (!Array.isArray(choices)) return merged;
-  const [only, ...others] = choices.filter((one) => !isObject(one) || one['type'] !== 'null');
-  const isNullable = merged.isNullable || others.length + 1 < choices.length;
-  if (only === undefined || others.length > 0) return { schema: {}, isNullable };
+  const [only, ...otherChoices] = choices.filter((one) => !isObject(one) || one['type'] !== 'null');
+  const isNullable = merged.isNullable || otherChoices.length + 1 < choices.length;
+  if (only === undefined || otherChoices.length > 0) return { schema: {}, isNullable };
   add(merged, merge(only));
   return { ...merged, isNullable: merged.isNullable || isNullable };
 }
 
-/** Adds the keywords of a part to those of the schema itself. */
+/** Adds the keywords of a schema to those of the merged one. */
 function add(to: MergedSchema, { schema, isNullable }: MergedSchema): void {
   to.isNullable ||= isNullable;
   for (const key of ['type', 'items', 'format', 'enum'])
     if (to.schema[key] === undefined && schema[key] !== undefined) to.schema[key] = schema[key];
-  const [own, more] = [to.schema['properties'], schema['properties']];
-  if (isObject(more)) to.schema['properties'] = isObject(own) ? { ...own, ...more, ...own } : more;
+  const [ownProperties, more] = [to.schema['properties'], schema['properties']];
+  if (isObject(more))
+    to.schema['properties'] = isObject(ownProperties) ? { ...ownProperties, ...more, ...ownProperties } : more;
   const required = [...listIn(to.schema['required']), ...listIn(schema['required'])];
   if (required.length > 0) to.schema['required'] = required;
 }

@@ -11,13 +11,13 @@ const MAX_DEPTH = 5;
 const MAX_KEY = 128;
 /** Returns the type of the output of an HTTP operation. @param as the form of a successful body; null if it has none */
 export function httpOutput(as: HttpBody['as'] | null, schema: AppSchema | null, find: FindSchema): ValueShape {
-  const others: Field[] = [
+  const otherFields: Field[] = [
     { key: 'status', type: 'NUMBER' },
     { key: 'headers', type: 'JSON' },
   ];
   if (as === 'text' || as === 'file')
-    return { type: 'OBJECT', fields: [...others, { key: 'body', type: as === 'text' ? 'TEXT' : 'FILE' }] };
-  return { type: 'OBJECT', fields: [...others, typedField('body', schema, find)] };
+    return { type: 'OBJECT', fields: [...otherFields, { key: 'body', type: as === 'text' ? 'TEXT' : 'FILE' }] };
+  return { type: 'OBJECT', fields: [...otherFields, typedField('body', schema, find)] };
 }
 
 /** Returns the type of the output of a tool. */
@@ -30,7 +30,7 @@ export function toolOutput(schema: AppSchema | null, find: FindSchema): ValueSha
   return { type: 'OBJECT', fields };
 }
 
-/** A field whose type is not decided yet. */
+/** A field whose type is not determined yet. */
 interface Open {
   field: Field;
   schema: AppSchema;
@@ -38,8 +38,8 @@ interface Open {
 }
 
 /**
- * Returns a field with the type of a schema. The upper levels are typed first. Schemas without an equivalent
- * type, and those beyond the limits, become JSON.
+ * Returns a field with the type of a schema. Upper levels are typed first. Schemas without an equivalent type, and
+ * those beyond the limits, become JSON.
  */
 function typedField(key: string, schema: AppSchema | null, find: FindSchema): Field {
   const root: Field = { key, type: 'JSON' };
@@ -65,7 +65,7 @@ function typedField(key: string, schema: AppSchema | null, find: FindSchema): Fi
 
 const fieldsOf = (opened: readonly Open[]): Field[] => opened.map(({ field }) => field);
 
-/** Returns the fields of an object whose types are not decided yet, or null if it has none or does not fit. */
+/** Returns the fields of an object whose types are not determined yet, or null if it has none or they do not fit. */
 function openFields(schema: Record<string, unknown>, depth: number, room: number): Open[] | null {
   if (typeOf(schema) !== 'OBJECT' || depth > MAX_DEPTH) return null;
   const properties = Object.entries(schema['properties'] as Record<string, AppSchema>);

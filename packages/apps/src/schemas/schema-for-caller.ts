@@ -1,12 +1,12 @@
 import { isObject } from '../is-object.ts';
 import type { AppSchema } from '../snapshot.ts';
 
-/** Deeper schemas accept everything. */
+/** Schemas at a greater depth accept everything. */
 const MAX_DEPTH = 200;
-/** The schemas of all operations that one caller gets, as JSON. */
+/** Maximum bytes of the schemas of all operations that one caller gets, as JSON. */
 export const MAX_CALLER_SCHEMA_BYTES = 1024 * 1024;
 
-/** The schema of a FILE. A caller passes one that it got as a result. */
+/** The schema of a FILE. A caller passes one that it received as a result. */
 const FILE = {
   type: 'object',
   description: 'A file that an earlier result contains.',
@@ -15,8 +15,8 @@ const FILE = {
 };
 
 /**
- * Returns the schema of an operation's arguments as one JSON Schema for a caller that knows no shared schemas. It
- * contains those that it refers to, so recursive ones stay references.
+ * Returns the schema of an operation's arguments as one JSON Schema, for a caller without shared schemas. It contains
+ * the schemas to which it refers, so recursive ones remain references.
  */
 export function schemaForCaller(
   input: AppSchema,

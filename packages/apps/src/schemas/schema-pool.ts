@@ -10,7 +10,7 @@ interface Shared {
   digest: string;
 }
 
-/** A schema of one operation, and the names of the shared schemas that it refers to itself. */
+/** A schema of one operation, and the names of the shared schemas to which it refers directly. */
 export interface CopiedSchema {
   schema: AppSchema;
   refs: ReadonlySet<string>;
@@ -29,15 +29,16 @@ export class SchemaPool {
   readonly #used = new Set<string>();
 
   /**
-   * @param find returns the target of a reference. @throws LeftOut if there is none
-   * @param prefix of the names, where several pools are stored together
+   * @param find returns the target of a reference
+   * @throws LeftOut if there is none
+   * @param prefix a prefix of the names, for several pools that are stored together
    */
   constructor(find: (ref: string) => unknown, prefix = '') {
     this.#find = find;
     this.#prefix = prefix === '' ? '' : `${prefix}.`;
   }
 
-  /** Returns the shared schemas that `close` returned the names of. */
+  /** Returns the shared schemas whose names `close` returned. */
   get used(): Record<string, AppSchema> {
     return Object.fromEntries([...this.#used].map((name) => [name, this.#shared.get(name)?.schema ?? {}]));
   }
@@ -94,9 +95,9 @@ export class SchemaPool {
   }
 
   #nameOf(ref: string): string {
-    const known = this.#names.get(ref);
-    if (known !== undefined) return known;
-    const parts = ref.split('/').map((part) => part.replaceAll(/[^\w.-]/g, '_'));
+    const knownName = this.#names.get(ref);
+    if (knownName !== undefined) return knownName;
+    const parts = ref.split('/').map((segment) => segment.replaceAll(/[^\w.-]/g, '_'));
     const short = `${this.#prefix}${parts.at(-1) ?? ''}`;
     const isFree = parts.at(-1) !== '' && !this.#refs.has(short);
     const name = isFree ? short : `${this.#prefix}${parts.join('.')}.${this.#refs.size}`;

@@ -70,11 +70,11 @@ function connectionOf(cli: Cli): { url?: string | undefined; key?: string | unde
 
 async function examineService(cli: Cli, url: string): Promise<Finding[]> {
   try {
-    const asked = Date.now();
+    const askedAt = Date.now();
     const client = createClient({ baseUrl: url, maxRetries: 0, timeoutMs: 10_000 });
     const { data, headers } = await client.call('GET /v3/api-docs', {}, { signal: cli.signal });
     const info = data['info'] as { version?: string; title?: string } | undefined;
-    const apart = Math.round((Date.parse(headers.get('date') ?? '') - (asked + Date.now()) / 2) / 1_000);
+    const apart = Math.round((Date.parse(headers.get('date') ?? '') - (askedAt + Date.now()) / 2) / 1_000);
     const isRight = Math.abs(apart) <= CLOCK_TOLERANCE_SECONDS;
     const clock = isRight
       ? 'same time as the service'

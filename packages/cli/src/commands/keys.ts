@@ -51,9 +51,9 @@ async function list(cli: Cli): Promise<void> {
 }
 
 async function create(cli: Cli, name: string, { scopes, expires, perMinute, workflow }: CreateOptions): Promise<void> {
-  const asked = scopes.split(',').map((scope) => scope.trim());
-  const known = SCOPES.filter((scope) => asked.includes(scope));
-  if (known.length !== asked.length)
+  const requestedScopes = scopes.split(',').map((scope) => scope.trim());
+  const knownScopes = SCOPES.filter((scope) => requestedScopes.includes(scope));
+  if (knownScopes.length !== requestedScopes.length)
     throw new UsageError(`--scopes must be a comma-separated list of ${SCOPES.join(', ')}`);
   if (perMinute !== undefined && !/^[1-9]\d*$/.test(perMinute))
     throw new UsageError('--per-minute must be a whole number above 0');
@@ -61,7 +61,7 @@ async function create(cli: Cli, name: string, { scopes, expires, perMinute, work
   const bound = await Promise.all((workflow ?? []).map((each) => workflows.get(each, { signal: cli.signal })));
   const body = {
     name,
-    scopes: known,
+    scopes: knownScopes,
     ...(expires !== undefined && { expiresAt: expires }),
     ...(workflow !== undefined && { workflowIds: bound.map(({ id }) => id) }),
     ...(perMinute !== undefined && { rateLimit: { perMinute: Number(perMinute) } }),

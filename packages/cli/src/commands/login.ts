@@ -32,19 +32,19 @@ export const addLogin: AddCommand = (program, cli) => {
 };
 
 async function login(cli: Cli, { scopes, name: keyName, browser }: LoginOptions): Promise<void> {
-  const { profile = DEFAULT_PROFILE, url = cli.env['WORKFLOW_URL'] || knownAddress(cli), key: given } = cli.options();
+  const { profile = DEFAULT_PROFILE, url = cli.env['WORKFLOW_URL'] || knownAddress(cli), key: sentKey } = cli.options();
   if (url === undefined) throw new UsageError('The address is missing: give --url, or set WORKFLOW_URL');
   requireAddress(url, cli.options().url === undefined ? 'WORKFLOW_URL' : '--url');
-  const asked = scopes === undefined ? undefined : scopes.split(',').map((scope) => scope.trim());
+  const requestedScopes = scopes === undefined ? undefined : scopes.split(',').map((scope) => scope.trim());
   const ofPipeline = browser !== true && !cli.terminal.isInteractive ? cli.env['WORKFLOW_API_KEY'] : undefined;
-  const key = given === '-' ? await cli.terminal.readInput(cli.signal) : (given ?? (ofPipeline || undefined));
+  const key = sentKey === '-' ? await cli.terminal.readInput(cli.signal) : (sentKey ?? (ofPipeline || undefined));
   // In a pipeline nobody can read the code.
   if (key === undefined && browser !== true && !cli.terminal.isInteractive)
     throw new UsageError(
       'The key is missing: give --key, --key - to read it from standard input, or --browser, or set WORKFLOW_API_KEY',
     );
-  if (key !== undefined) requireKey(key, given === undefined ? 'WORKFLOW_API_KEY' : '--key');
-  const usedKey = key?.trim() ?? (await signInByDevice(cli, url, { scopes: asked, name: keyName }));
+  if (key !== undefined) requireKey(key, sentKey === undefined ? 'WORKFLOW_API_KEY' : '--key');
+  const usedKey = key?.trim() ?? (await signInByDevice(cli, url, { scopes: requestedScopes, name: keyName }));
   const { data: caller } = await cli.clientOf(url, usedKey).call('GET /v1/caller', {}, { signal: cli.signal });
   cli.profiles.put(profile, { url, key: usedKey, organizationId: caller.organizationId, keyName: caller.name });
   const { name, organizationId, scopes: granted } = caller;

@@ -39,9 +39,9 @@ export const addRun: AddCommand = (program, cli) => {
 async function run(cli: Cli, workflow: string, pairs: string[], options: RunCommand): Promise<void> {
   const client = cli.client();
   const mode = (options.mode ?? 'prod').toUpperCase() as Mode;
-  const given = splitData(options.data, pairs);
-  const fields = given.pairs.length === 0 ? [] : await fieldsOf(cli, workflow, mode, options.component);
-  const values = await readValues(cli, given.sources, given.pairs, fields);
+  const data = splitData(options.data, pairs);
+  const fields = data.pairs.length === 0 ? [] : await fieldsOf(cli, workflow, mode, options.component);
+  const values = await readValues(cli, data.sources, data.pairs, fields);
   const { component: componentId, idempotencyKey } = options;
   const times = { startAt: options.at, startAfterSeconds: options.after, expireAfterSeconds: options.expireAfter };
   const how = { mode, componentId, idempotencyKey, ...times, signal: cli.signal };
@@ -68,9 +68,9 @@ async function followed(cli: Cli, id: string): Promise<Session> {
 }
 
 /** Ends the wait when the user presses Ctrl-C. The session continues. */
-async function unlessInterrupted<Result>(cli: Cli, what: string, work: Promise<Result>): Promise<Result> {
+async function unlessInterrupted<Result>(cli: Cli, what: string, request: Promise<Result>): Promise<Result> {
   try {
-    return await work;
+    return await request;
   } catch (error) {
     if (error instanceof AbortError) cli.terminal.note(`${what} continues; \`workflow sessions list\` shows it`);
     throw error;

@@ -38,9 +38,9 @@ export function withFilter(command: Command): Command {
 }
 
 /** Returns the filters of `--filter` in the form of the API. A workflow may be given by name. @throws UsageError */
-export async function readFilter(cli: Cli, given: readonly string[] = []): Promise<SessionFilter> {
+export async function readFilter(cli: Cli, filters: readonly string[] = []): Promise<SessionFilter> {
   const filter: Record<string, unknown> = {};
-  for (const pair of given) {
+  for (const pair of filters) {
     const at = pair.indexOf('=');
     const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
     if (at > 0 && (name === 'workflow' || name === 'workflowId')) {

@@ -41,12 +41,12 @@ function positive(text: string): number {
 
 async function list(cli: Cli, { filter, limit }: Filtered & { limit: number }): Promise<void> {
   const query = { ...(await readFilter(cli, filter)), limit: Math.min(limit, 200) };
-  const found: Session[] = [];
+  const sessions: Session[] = [];
   for await (const session of cli.client().sessions.list(query, { signal: cli.signal })) {
-    found.push(session);
-    if (found.length === limit) break;
+    sessions.push(session);
+    if (sessions.length === limit) break;
   }
-  const rows = found.map(({ id, status, trigger, createdAt, error, output }) => [
+  const rows = sessions.map(({ id, status, trigger, createdAt, error, output }) => [
     id,
     status,
     trigger,
@@ -54,7 +54,7 @@ async function list(cli: Cli, { filter, limit }: Filtered & { limit: number }): 
     error === null ? oneLine(output, 40) : oneLine(`${error.code}: ${error.message}`, 40),
   ]);
   const lines = table(['id', 'status', 'trigger', 'created', 'result'], rows);
-  cli.terminal.show(found, lines.length === 0 ? ['No sessions'] : lines);
+  cli.terminal.show(sessions, lines.length === 0 ? ['No sessions'] : lines);
 }
 
 async function show(cli: Cli, id: string, full: boolean): Promise<void> {

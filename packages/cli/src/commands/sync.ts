@@ -78,9 +78,9 @@ function showPlan(cli: Cli, plan: Plan<{ action: Action }>, dryRun: boolean): vo
 
 function report(cli: Cli, plan: Plan<{ action: Action }>, dryRun: boolean): void {
   const { terminal } = cli;
-  const same = plan.unchanged + plan.adopted.length;
+  const unchangedCount = plan.unchanged + plan.adopted.length;
   const count = plan.steps.length === 0 ? 'Nothing to do' : `${plan.steps.length} ${dryRun ? 'to do' : 'done'}`;
-  terminal.printLine(`${count}, ${same} unchanged`);
+  terminal.printLine(`${count}, ${unchangedCount} unchanged`);
   terminal.json(planAsJson(plan, dryRun, !dryRun));
 }
 

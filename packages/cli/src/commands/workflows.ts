@@ -55,9 +55,9 @@ async function list(cli: Cli, { search, state }: ListOptions): Promise<void> {
     ...(search !== undefined && { search }),
     ...(state !== undefined && { state: state.toUpperCase() as NonNullable<WorkflowFilter['state']> }),
   };
-  const found: WorkflowListItem[] = [];
-  for await (const workflow of cli.client().workflows.list(filter, { signal: cli.signal })) found.push(workflow);
-  const rows = found.map(({ id, name, state: at, publishedVersion, paused, folder }) => [
+  const workflows: WorkflowListItem[] = [];
+  for await (const workflow of cli.client().workflows.list(filter, { signal: cli.signal })) workflows.push(workflow);
+  const rows = workflows.map(({ id, name, state: at, publishedVersion, paused, folder }) => [
     id,
     at,
     publishedVersion === null ? '' : String(publishedVersion),
@@ -66,7 +66,7 @@ async function list(cli: Cli, { search, state }: ListOptions): Promise<void> {
     name,
   ]);
   const lines = table(['id', 'state', 'version', 'paused', 'folder', 'name'], rows);
-  cli.terminal.show(found, lines.length === 0 ? ['No workflows'] : lines);
+  cli.terminal.show(workflows, lines.length === 0 ? ['No workflows'] : lines);
 }
 
 async function publish(cli: Cli, workflow: string): Promise<void> {

@@ -25,11 +25,11 @@ export function completionScript(shell: Shell, program: Command): string {
 function wordsOf(command: Command, path: string): Words[] {
   const children = command.commands.map((child) => child.name());
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
-  const own = { path, words: [...new Set([...children, ...choices, ...optionsOf(command)])] };
+  const level = { path, words: [...new Set([...children, ...choices, ...optionsOf(command)])] };
   const below = command.commands.flatMap((child) =>
     wordsOf(child, path === '' ? child.name() : `${path} ${child.name()}`),
   );
-  return [own, ...below];
+  return [level, ...below];
 }
 
 function optionsOf(command: Command): string[] {

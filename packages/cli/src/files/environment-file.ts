@@ -26,13 +26,13 @@ export function readEnvironment(folder: string, name: string | undefined): Envir
   if (name === undefined) return EMPTY;
   const file = fileOf(folder, name);
   if (!existsSync(file)) return EMPTY;
-  const given = readYaml(readFileSync(file, 'utf8'), file) as Partial<Environment> | null;
+  const content = readYaml(readFileSync(file, 'utf8'), file) as Partial<Environment> | null;
   const environment = { ...EMPTY };
-  for (const part of Object.keys(EMPTY) as (keyof Environment)[]) {
-    const names = given?.[part] ?? {};
+  for (const section of Object.keys(EMPTY) as (keyof Environment)[]) {
+    const names = content?.[section] ?? {};
     if (typeof names !== 'object' || Object.values(names).some((value) => typeof value !== 'string'))
-      throw new UsageError(`${file}: ${part} must map names to strings`);
-    environment[part] = names;
+      throw new UsageError(`${file}: ${section} must map names to strings`);
+    environment[section] = names;
   }
   return environment;
 }
@@ -44,8 +44,8 @@ export function readEnvironment(folder: string, name: string | undefined): Envir
 export function noteWorkflow(folder: string, name: string, id: string, idThere: string): void {
   const file = fileOf(folder, name);
   const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '');
-  const known = document.get('workflows');
-  if (isMap(known)) known.set(id, idThere);
+  const existing = document.get('workflows');
+  if (isMap(existing)) existing.set(id, idThere);
   else document.set('workflows', document.createNode({ [id]: idThere }));
   const workflows = document.get('workflows');
   const textOf = (key: unknown): string => String(isScalar(key) ? key.value : key);

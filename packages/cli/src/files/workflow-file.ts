@@ -44,9 +44,9 @@ type Setting = Exclude<keyof Written, 'name' | 'description' | 'components' | 'c
 
 const COMPONENT_KEYS = ['id', 'name', 'type', 'version', 'output', 'disabled', 'config', 'retry', 'timeoutSeconds'];
 
-function settingsOf(given: Readonly<Partial<Record<Setting, unknown>>>): Partial<Record<Setting, unknown>> {
+function settingsOf(settings: Readonly<Partial<Record<Setting, unknown>>>): Partial<Record<Setting, unknown>> {
   const keys = Object.keys(SETTINGS) as Setting[];
-  return Object.fromEntries(keys.filter((key) => given[key] !== undefined).map((key) => [key, given[key]]));
+  return Object.fromEntries(keys.filter((key) => settings[key] !== undefined).map((key) => [key, settings[key]]));
 }
 
 /** Returns the content of a workflow's draft. */
@@ -86,10 +86,12 @@ export function writeWorkflowFile({ id, content, credentials, apps }: WorkflowFi
 }
 
 function ordered(component: Component): object {
-  const own = component as unknown as Record<string, unknown>;
-  const others = Object.keys(own).filter((key) => key !== 'position' && !COMPONENT_KEYS.includes(key));
-  const keys = [...COMPONENT_KEYS, ...others.sort()].filter((key) => own[key] !== undefined);
-  return Object.fromEntries(keys.map((key) => [key, key === 'config' ? settingsInOrder(own[key]) : sorted(own[key])]));
+  const fields = component as unknown as Record<string, unknown>;
+  const unknownKeys = Object.keys(fields).filter((key) => key !== 'position' && !COMPONENT_KEYS.includes(key));
+  const keys = [...COMPONENT_KEYS, ...unknownKeys.sort()].filter((key) => fields[key] !== undefined);
+  return Object.fromEntries(
+    keys.map((key) => [key, key === 'config' ? settingsInOrder(fields[key]) : sorted(fields[key])]),
+  );
 }
 
 /** Returns a component's settings ordered by name. The order of keys inside a setting is unchanged. */

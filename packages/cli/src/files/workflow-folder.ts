@@ -15,24 +15,24 @@ const ENVIRONMENT_FILE = /^workflow\.env\..+\.ya?ml$/;
 export function readFolder(folder: string): FiledWorkflow[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name) && !ENVIRONMENT_FILE.test(name));
-  const found = files
+  const workflowFiles = files
     .sort()
     .map((file) => ({ ...readWorkflowFile(readFileSync(join(folder, file), 'utf8'), file), file }));
   const byId = new Map<string, string>();
-  for (const { id, file } of found) {
-    const other = id === null ? undefined : byId.get(id);
-    if (other !== undefined) throw new UsageError(`${file} and ${other} have the same id ${id ?? ''}`);
+  for (const { id, file } of workflowFiles) {
+    const duplicate = id === null ? undefined : byId.get(id);
+    if (duplicate !== undefined) throw new UsageError(`${file} and ${duplicate} have the same id ${id ?? ''}`);
     if (id !== null) byId.set(id, file);
   }
-  return found;
+  return workflowFiles;
 }
 
 /** Writes a file completely or not at all. */
 export function writeInFolder(folder: string, file: string, workflow: WorkflowFile): void {
   mkdirSync(folder, { recursive: true });
-  const part = join(folder, `.${file}.${process.pid}`);
-  writeFileSync(part, writeWorkflowFile(workflow));
-  renameSync(part, join(folder, file));
+  const temporaryFile = join(folder, `.${file}.${process.pid}`);
+  writeFileSync(temporaryFile, writeWorkflowFile(workflow));
+  renameSync(temporaryFile, join(folder, file));
 }
 
 export function removeFromFolder(folder: string, file: string): void {
@@ -50,13 +50,13 @@ const DEVICES = /^(con|prn|aux|nul|(com|lpt)\d)$/;
  * Returns a name for the file of a workflow that has none yet. It is made from the name of the workflow, and from its
  * id if that name is taken. Every file system accepts it, including file systems that ignore case.
  */
-export function fileNameFor(name: string, id: string, taken: ReadonlySet<string>): string {
+export function fileNameFor(name: string, id: string, usedNames: ReadonlySet<string>): string {
   const words = name.normalize('NFKD').replaceAll(MARKS, '').normalize('NFC').toLowerCase();
   const slug = [...words.replaceAll(/[^\p{L}\p{N}]+/gu, '-')]
     .slice(0, MAX_SLUG_CHARACTERS)
     .join('')
     .replaceAll(/^-|-$/g, '');
   const stem = slug === '' || DEVICES.test(slug) ? `workflow${slug && '-'}${slug}` : slug;
-  const isTaken = [...taken].some((file) => file.toLowerCase() === `${stem}.yaml`);
+  const isTaken = [...usedNames].some((file) => file.toLowerCase() === `${stem}.yaml`);
   return isTaken ? `${stem}-${id}.yaml` : `${stem}.yaml`;
 }

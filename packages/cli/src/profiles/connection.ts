@@ -22,13 +22,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Returns the chosen profile with its name, or null. @throws UsageError if the name is unknown */
 export function chosenProfile(store: ProfileStore, options: GlobalOptions, env: Env): [string, Profile] | null {
   const { current, profiles } = store.read();
-  const asked = options.profile ?? (env['WORKFLOW_PROFILE'] || undefined);
-  const name = asked ?? current;
+  const requestedProfile = options.profile ?? (env['WORKFLOW_PROFILE'] || undefined);
+  const name = requestedProfile ?? current;
   if (name === null) return null;
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return [name, profile];
-  if (asked === undefined) return null;
-  throw new UsageError(`Profile '${asked}' not found; \`workflow profiles\` lists all profiles`);
+  if (requestedProfile === undefined) return null;
+  throw new UsageError(`Profile '${requestedProfile}' not found; \`workflow profiles\` lists all profiles`);
 }
 
 /**
@@ -77,6 +77,6 @@ function firstOf(...choices: [value: string | undefined, from: string][]): [valu
   return choices.find(([value]) => value !== undefined && value !== '') ?? [undefined, ''];
 }
 
-function sameAddress(left: string, right: string): boolean {
-  return left.replace(/(?<!\/)\/+$/, '') === right.replace(/(?<!\/)\/+$/, '');
+function sameAddress(a: string, b: string): boolean {
+  return a.replace(/(?<!\/)\/+$/, '') === b.replace(/(?<!\/)\/+$/, '');
 }

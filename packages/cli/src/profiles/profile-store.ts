@@ -59,8 +59,11 @@ export class ProfileStore {
   remove(name: string): boolean {
     const { current, profiles } = this.read();
     if (!Object.hasOwn(profiles, name)) return false;
-    const { [name]: _removed, ...others } = profiles;
-    this.#write({ current: current === name ? (Object.keys(others)[0] ?? null) : current, profiles: others });
+    const { [name]: _removed, ...otherProfiles } = profiles;
+    this.#write({
+      current: current === name ? (Object.keys(otherProfiles)[0] ?? null) : current,
+      profiles: otherProfiles,
+    });
     return true;
   }
 
@@ -71,9 +74,9 @@ export class ProfileStore {
 
   #write(stored: Stored): void {
     mkdirSync(join(this.file, '..'), { recursive: true, mode: 0o700 });
-    const part = `${this.file}.${process.pid}`;
-    writeFileSync(part, `${JSON.stringify(stored, null, 2)}\n`, { mode: ONLY_OWNER });
-    chmodSync(part, ONLY_OWNER);
-    renameSync(part, this.file);
+    const temporaryFile = `${this.file}.${process.pid}`;
+    writeFileSync(temporaryFile, `${JSON.stringify(stored, null, 2)}\n`, { mode: ONLY_OWNER });
+    chmodSync(temporaryFile, ONLY_OWNER);
+    renameSync(temporaryFile, this.file);
   }
 }

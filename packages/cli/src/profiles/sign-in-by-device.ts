@@ -20,15 +20,15 @@ const MAX_NAME_LENGTH = 200;
  * @returns the key
  * @throws UsageError for an unknown scope, CommandFailed if the sign-in was refused or the code expired
  */
-export async function signInByDevice(cli: Cli, url: string, asked: DeviceSignIn): Promise<string> {
+export async function signInByDevice(cli: Cli, url: string, request: DeviceSignIn): Promise<string> {
   const { signal, terminal } = cli;
-  const keyName = asked.name ?? `workflow of ${userInfo().username} on ${hostname()}`.slice(0, MAX_NAME_LENGTH);
-  const unknown = asked.scopes?.find((scope) => !SCOPES.includes(scope));
+  const keyName = request.name ?? `workflow of ${userInfo().username} on ${hostname()}`.slice(0, MAX_NAME_LENGTH);
+  const unknown = request.scopes?.find((scope) => !SCOPES.includes(scope));
   if (unknown !== undefined) throw new UsageError(`Unknown scope '${unknown}'; --scopes accepts ${SCOPES.join(', ')}`);
   const { body: codes } = await postForm(
     url,
     '/v1/oauth/device_authorization',
-    { client_id: CLIENT_ID, key_name: keyName, ...(asked.scopes && { scope: asked.scopes.join(' ') }) },
+    { client_id: CLIENT_ID, key_name: keyName, ...(request.scopes && { scope: request.scopes.join(' ') }) },
     signal,
   );
   const code = codes['device_code'];

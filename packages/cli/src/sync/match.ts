@@ -44,7 +44,7 @@ export function matchFolder(
   const names = { ids, secrets: new Map(Object.entries(environment.secrets)), versions };
   const byKey = new Map(files.map((local) => [keyOf(local), local]));
   const sorted = childrenFirst(files, ({ content }) => [...idsIn(content, byKey)].map((id) => byKey.get(id)!));
-  const taken = new Set(
+  const usedNames = new Set(
     files.flatMap((local) => idOf(local, ids, state) ?? (organization.workflows.has(keyOf(local)) ? keyOf(local) : [])),
   );
   const matches = sorted.map((local): Match => {
@@ -55,16 +55,16 @@ export function matchFolder(
     ];
     nameVersions(local, organization, names);
     const base = state.workflows.get(key) ?? null;
-    const known = idOf(local, ids, state);
-    const own = organization.workflows.get(known ?? key) ?? null;
-    const named = own === null && known === undefined ? freeByName(local, organization, taken) : null;
-    const remote = own ?? named;
+    const knownId = idOf(local, ids, state);
+    const workflow = organization.workflows.get(knownId ?? key) ?? null;
+    const named = workflow === null && knownId === undefined ? freeByName(local, organization, usedNames) : null;
+    const remote = workflow ?? named;
     if (remote !== null) {
       ids.set(key, remote.id);
-      taken.add(remote.id);
+      usedNames.add(remote.id);
     }
     const digest = digestOf(translated(local.content, names));
-    return { local, key, remote, base, digest, byName: named !== null, knownAs: known ?? null, missing };
+    return { local, key, remote, base, digest, byName: named !== null, knownAs: knownId ?? null, missing };
   });
   // Workflows that refer to each other in a circle were compared before the ids of all of them were known.
   for (const match of matches) match.digest = digestOf(translated(match.local.content, names));
@@ -87,9 +87,9 @@ function idOf(local: FiledWorkflow, ids: ReadonlyMap<string, string>, state: Syn
 function freeByName(
   { content: { name } }: FiledWorkflow,
   organization: Organization,
-  taken: ReadonlySet<string>,
+  usedNames: ReadonlySet<string>,
 ): RemoteWorkflow | null {
-  return [...organization.workflows.values()].find((each) => each.name === name && !taken.has(each.id)) ?? null;
+  return [...organization.workflows.values()].find((each) => each.name === name && !usedNames.has(each.id)) ?? null;
 }
 
 /**
@@ -108,10 +108,10 @@ function nameAlike(
   if (there === null) return [];
   const missing: string[] = [];
   for (const [id, name] of Object.entries(named)) {
-    const wanted = renamed[name];
-    if (wanted === undefined && there.has(id)) continue;
-    const idThere = [...there].find(([, each]) => each === (wanted ?? name))?.[0];
-    if (idThere === undefined) missing.push(`${kind} ${wanted ?? name}`);
+    const newName = renamed[name];
+    if (newName === undefined && there.has(id)) continue;
+    const idThere = [...there].find(([, each]) => each === (newName ?? name))?.[0];
+    if (idThere === undefined) missing.push(`${kind} ${newName ?? name}`);
     else ids.set(id, idThere);
   }
   return missing;

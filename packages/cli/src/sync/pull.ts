@@ -9,12 +9,12 @@ import { idsIn, inverse, translated } from './translate.ts';
 
 /** Names the files that a pull will create, so that the plan shows the names. */
 export function nameFiles(sync: Sync, plan: Plan<PullStep>): void {
-  const taken = new Set(sync.matches.map(({ local }) => local.file));
+  const usedFiles = new Set(sync.matches.map(({ local }) => local.file));
   // In the order of ids, so that workflows with the same name get the same file names each time.
   const fresh = plan.steps.filter(({ action }) => action.action === 'write' && action.file === null);
   for (const { action } of fresh.toSorted((a, b) => ((a.action.id ?? '') < (b.action.id ?? '') ? -1 : 1))) {
-    action.file = fileNameFor(action.name, action.id ?? '', taken);
-    taken.add(action.file);
+    action.file = fileNameFor(action.name, action.id ?? '', usedFiles);
+    usedFiles.add(action.file);
   }
 }
 

@@ -55,8 +55,8 @@ export class SyncState {
 
   #write(): void {
     mkdirSync(join(this.file, '..'), { recursive: true, mode: 0o700 });
-    const part = `${this.file}.${process.pid}`;
-    writeFileSync(part, JSON.stringify(Object.fromEntries(this.workflows), null, 2), { mode: 0o600 });
-    renameSync(part, this.file);
+    const temporaryFile = `${this.file}.${process.pid}`;
+    writeFileSync(temporaryFile, JSON.stringify(Object.fromEntries(this.workflows), null, 2), { mode: 0o600 });
+    renameSync(temporaryFile, this.file);
   }
 }

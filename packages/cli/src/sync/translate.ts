@@ -14,9 +14,9 @@ const SECRET_CALL = /(\$secret\(\s*)(["'])([^"']+)\2/g;
 
 /** Returns the content with replaced names. Ids of components stay, because they belong to the workflow. */
 export function translated(content: WorkflowContent, names: Names): WorkflowContent {
-  const { components, flow, ...others } = content;
+  const { components, flow, ...otherFields } = content;
   return {
-    ...others,
+    ...otherFields,
     components: components.map((component) => ({
       ...component,
       config: renamed(component.config, names) as Record<string, unknown>,
@@ -27,13 +27,13 @@ export function translated(content: WorkflowContent, names: Names): WorkflowCont
 
 /** Returns the known ids among the texts of a content, such as ids of workflows that it starts. */
 export function idsIn({ components }: WorkflowContent, known: { has(id: string): boolean }): Set<string> {
-  const found = new Set<string>();
-  const look = (value: unknown): void => {
-    if (typeof value === 'string' && known.has(value)) found.add(value);
-    else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) look(each);
+  const ids = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string' && known.has(value)) ids.add(value);
+    else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) visit(each);
   };
-  for (const { config } of components) look(config);
-  return found;
+  for (const { config } of components) visit(config);
+  return ids;
 }
 
 /** Returns the opposite translation. */
@@ -49,8 +49,8 @@ function renamed(value: unknown, names: Names, key = ''): unknown {
     if (whole !== undefined) return whole;
     if (names.secrets.size === 0) return value;
     return value.replaceAll(SECRET_CALL, (call, head: string, quote: string, name: string) => {
-      const other = names.secrets.get(name);
-      return other === undefined ? call : `${head}${quote}${other}${quote}`;
+      const otherName = names.secrets.get(name);
+      return otherName === undefined ? call : `${head}${quote}${otherName}${quote}`;
     });
   }
   if (Array.isArray(value)) return value.map((each) => renamed(each, names));
@@ -62,19 +62,19 @@ function renamed(value: unknown, names: Names, key = ''): unknown {
 /** Returns the other number of an app's version that a config names, or nothing. */
 function versionIn(value: object, { versions }: Names): { version?: number } {
   const { app, version } = value as { app?: unknown; version?: unknown };
-  const other = versions.get(`${String(app)} ${String(version)}`);
-  return other === undefined ? {} : { version: Number(other.split(' ')[1]) };
+  const otherVersion = versions.get(`${String(app)} ${String(version)}`);
+  return otherVersion === undefined ? {} : { version: Number(otherVersion.split(' ')[1]) };
 }
 
 /** Returns the versions of apps that a content names. */
 export function appVersionsIn({ components }: WorkflowContent): { app: string; version: number }[] {
-  const found: { app: string; version: number }[] = [];
-  const look = (value: unknown): void => {
+  const used: { app: string; version: number }[] = [];
+  const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const { app, version } = value as { app?: unknown; version?: unknown };
-    if (typeof app === 'string' && typeof version === 'number') found.push({ app, version });
-    for (const each of Object.values(value)) look(each);
+    if (typeof app === 'string' && typeof version === 'number') used.push({ app, version });
+    for (const each of Object.values(value)) visit(each);
   };
-  for (const { config } of components) look(config);
-  return found;
+  for (const { config } of components) visit(config);
+  return used;
 }

@@ -2,12 +2,12 @@
 export async function itemsOf<Item>(
   readPage: (cursor: { cursor?: string }) => Promise<{ data: { items: readonly Item[]; nextCursor: string | null } }>,
 ): Promise<Item[]> {
-  const found: Item[] = [];
+  const items: Item[] = [];
   let cursor: { cursor?: string } = {};
   for (;;) {
     const { data } = await readPage(cursor);
-    found.push(...data.items);
-    if (data.nextCursor === null) return found;
+    items.push(...data.items);
+    if (data.nextCursor === null) return items;
     cursor = { cursor: data.nextCursor };
   }
 }

@@ -114,12 +114,12 @@ export class BatchWindow {
   /** Appends a text. @returns its end in the buffer */
   #write(text: string): number {
     let end = this.#endOf(this.size - 1);
-    let left = text;
+    let remainingText = text;
     for (;;) {
-      const { read, written } = this.#encoder.encodeInto(left, this.#bytes.subarray(end));
+      const { read, written } = this.#encoder.encodeInto(remainingText, this.#bytes.subarray(end));
       end += written;
-      if (read === left.length) return end;
-      left = left.slice(read);
+      if (read === remainingText.length) return end;
+      remainingText = remainingText.slice(read);
       const grown = new Uint8Array(this.#bytes.length * 2);
       grown.set(this.#bytes);
       this.#bytes = grown;

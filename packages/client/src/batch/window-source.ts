@@ -42,11 +42,11 @@ export class WindowSource {
     );
     if (this.#ready.size === 0 && this.#failure !== null) throw this.#failure.error;
     await unlessAborted(signal, this.#linger());
-    const taken = this.#ready;
-    this.#taken = taken;
+    const readyItems = this.#ready;
+    this.#taken = readyItems;
     this.#settled = 0;
-    this.#ready = new BatchWindow(taken.firstIndex + taken.size, taken.bytesFrom(0));
-    return taken;
+    this.#ready = new BatchWindow(readyItems.firstIndex + readyItems.size, readyItems.bytesFrom(0));
+    return readyItems;
   }
 
   /** Reports that further runs of the previous window have results, so as many may be read ahead. */
@@ -104,10 +104,10 @@ export class WindowSource {
   async #linger(): Promise<void> {
     if (this.#isFull || this.#ended) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const over = new Promise<void>((resolve) => {
+    const ended = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, LINGER_MS);
     });
-    await Promise.race([over, this.#until(() => this.#isFull || this.#ended)]);
+    await Promise.race([ended, this.#until(() => this.#isFull || this.#ended)]);
     clearTimeout(timer);
   }
 

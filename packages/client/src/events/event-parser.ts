@@ -16,8 +16,8 @@ export class EventParser {
   #data: string[] = [];
 
   /** Returns the events that end within this part. */
-  read(part: string): ServerSentEvent[] {
-    const lines = (this.#open + part).split(/\r\n|\n|\r(?!$)/);
+  read(chunk: string): ServerSentEvent[] {
+    const lines = (this.#open + chunk).split(/\r\n|\n|\r(?!$)/);
     this.#open = lines.pop() ?? '';
     const events: ServerSentEvent[] = [];
     for (const line of lines) {

@@ -102,8 +102,8 @@ async function* eventsOf(transport: Transport, call: Call): AsyncGenerator<Recei
       return;
     }
     const parser = new EventParser();
-    for await (const part of textParts(response, reading))
-      for (const event of parser.read(part)) yield { event, retryMs: parser.retryMs };
+    for await (const text of textParts(response, reading))
+      for (const event of parser.read(text)) yield { event, retryMs: parser.retryMs };
   } finally {
     close();
   }

@@ -27,11 +27,11 @@ export async function unlessAborted<Result>(signal: AbortSignal | undefined, wor
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   throwIfAborted(signal);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => {
+  const ended = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
   try {
-    await unlessAborted(signal, over);
+    await unlessAborted(signal, ended);
   } finally {
     clearTimeout(timer);
   }

@@ -96,8 +96,8 @@ export class Transport {
   }
 
   #fetch({ method, path, headers, body }: Call, signal: AbortSignal): Promise<Response> {
-    const { baseUrl, headers: own, fetch: send } = this.options;
-    const init: RequestInit = { method, headers: { ...own, ...headers }, signal };
+    const { baseUrl, headers: clientHeaders, fetch: send } = this.options;
+    const init: RequestInit = { method, headers: { ...clientHeaders, ...headers }, signal };
     // The types of Node.js and of browsers differ in the bodies that `fetch` accepts.
     if (body !== undefined) init.body = body as string;
     return send(baseUrl + path, init);

@@ -37,9 +37,9 @@ export class Starts {
       this.#cached.set(key, start);
       start.catch(() => this.#drop(key));
     }
-    const found = await start;
-    if (this.#cached.get(key) === start) this.#found.set(key, found);
-    return found;
+    const resolved = await start;
+    if (this.#cached.get(key) === start) this.#found.set(key, resolved);
+    return resolved;
   }
 
   /** Returns the trigger immediately if it is cached, otherwise null. */
@@ -79,10 +79,10 @@ export class Starts {
 
   /** Returns the workflow with this id, or null. */
   async #only(workflow: string, mode: Mode): Promise<Schemas['StartableWorkflow'] | null> {
-    const found = await this.#startable(workflow, mode);
-    const [only] = found;
+    const workflows = await this.#startable(workflow, mode);
+    const [only] = workflows;
     if (only === undefined && ID.test(workflow)) return null;
-    if (only === undefined || found.length > 1) throw nameError(workflow, mode, found);
+    if (only === undefined || workflows.length > 1) throw nameError(workflow, mode, workflows);
     return only;
   }
 
@@ -98,11 +98,11 @@ export class Starts {
   }
 }
 
-function nameError(name: string, mode: Mode, found: readonly Schemas['StartableWorkflow'][]): WorkflowNameError {
+function nameError(name: string, mode: Mode, candidates: readonly Schemas['StartableWorkflow'][]): WorkflowNameError {
   return new WorkflowNameError(
-    found.length === 0
+    candidates.length === 0
       ? `No ${mode === 'PROD' ? 'published workflow' : 'workflow'} is called '${name}'`
-      : `Several workflows are called '${name}'; name one by its id: ${found.map(({ id }) => id).join(', ')}`,
+      : `Several workflows are called '${name}'; name one by its id: ${candidates.map(({ id }) => id).join(', ')}`,
   );
 }
 

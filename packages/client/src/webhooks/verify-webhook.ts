@@ -80,9 +80,9 @@ function headerOf(headers: WebhookHeaders, name: string): string {
     headers instanceof Headers
       ? headers.get(name)
       : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
-  const [only, ...others] = [value ?? ''].flat() as string[];
+  const [only, ...otherValues] = [value ?? ''].flat() as string[];
   if (only === undefined || only === '') throw new WebhookVerificationError(`The header ${name} is missing`);
-  if (others.length > 0) throw new WebhookVerificationError(`There are several headers ${name}`);
+  if (otherValues.length > 0) throw new WebhookVerificationError(`There are several headers ${name}`);
   return only;
 }
 
@@ -102,9 +102,9 @@ function bytesOfBase64(text: string): Uint8Array {
 }
 
 /** Compares in a time that does not depend on where they differ. */
-function isEqual(left: Uint8Array, right: Uint8Array): boolean {
-  if (left.length !== right.length) return false;
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
   let difference = 0;
-  for (const [index, byte] of left.entries()) difference |= byte ^ right[index]!;
+  for (const [index, byte] of a.entries()) difference |= byte ^ b[index]!;
   return difference === 0;
 }

@@ -16,18 +16,18 @@ export interface ChildValues {
  * nothing.
  */
 export function childValuesOf(schema: JsonSchema, config: JsonObject): ChildValues | null {
-  let found: ChildValues | null = null;
+  let childValues: ChildValues | null = null;
   for (const [key, property] of Object.entries(propertiesOf(schema))) {
     const annotation = property['x-placeholders'] as PlaceholdersAnnotation | undefined;
     if (annotation === undefined || !Object.hasOwn(config, key)) continue;
     const { [annotation.workflow]: workflowId, [annotation.component]: componentId } = config;
     if (typeof workflowId !== 'string' || typeof componentId !== 'string') continue;
-    found ??= { workflowId, componentId, values: null, item: null };
+    childValues ??= { workflowId, componentId, values: null, item: null };
     const pointer = `/${key}`;
     const value = config[key] as Json;
     if (annotation.as === 'key' && typeof value === 'string' && value !== ALL_FIELDS)
-      found.item = { pointer, key: value };
-    if (annotation.as === 'values' && isJsonObject(value)) found.values = { pointer, given: value };
+      childValues.item = { pointer, key: value };
+    if (annotation.as === 'values' && isJsonObject(value)) childValues.values = { pointer, given: value };
   }
-  return found;
+  return childValues;
 }

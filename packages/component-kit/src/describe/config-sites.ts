@@ -115,8 +115,8 @@ function collectChildren({ schema, value, pointer, siblings }: Place, sites: Con
  * alternative has properties.
  */
 export function objectAmong({ anyOf, ...common }: JsonSchema): JsonSchema | null {
-  const found = ((anyOf ?? []) as JsonSchema[]).find((one) => one['properties'] !== undefined);
-  return found === undefined ? null : { ...common, ...found };
+  const alternative = ((anyOf ?? []) as JsonSchema[]).find((one) => one['properties'] !== undefined);
+  return alternative === undefined ? null : { ...common, ...alternative };
 }
 
 /**

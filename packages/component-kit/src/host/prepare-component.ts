@@ -68,8 +68,8 @@ interface Ready {
 function remembered<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
   const answers = new Map<string, Answer>();
   return (text) => {
-    const known = answers.get(text);
-    if (known !== undefined) return known;
+    const cached = answers.get(text);
+    if (cached !== undefined) return cached;
     const answer = compute(text);
     answers.set(text, answer);
     return answer;
@@ -204,10 +204,10 @@ class Try implements RunContext<unknown> {
     const { operations } = this.#ready;
     const used = pointer === undefined ? operations[0] : operations.find(({ pointers }) => pointers.action === pointer);
     if (used === undefined) throw new StepFailure('CONFIG_INVALID', 'No operation of an app is chosen');
-    const { credential: ofApp, ...found } = await this.#scope.findOperation(used);
+    const { credential: ofApp, ...operation } = await this.#scope.findOperation(used);
     const id = used.credential ?? ofApp;
     return {
-      ...found,
+      ...operation,
       openCredential: async <Opened extends object>() =>
         id === null ? null : ((await this.#scope.openCredential(id, used.credentialTypes)) as Opened),
     };

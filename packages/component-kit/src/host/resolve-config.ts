@@ -83,7 +83,7 @@ function compileEntries(value: Json): Resolve {
   return (scope, room) =>
     oneAfterAnother(
       parts,
-      (part) => part(scope, room) as Json[] | Promise<Json[]>,
+      (resolve) => resolve(scope, room) as Json[] | Promise<Json[]>,
       (lists) => lists.flat(),
     );
 }
@@ -119,7 +119,7 @@ function compileItems(items: JsonSchema | undefined, value: Json[], name: string
   return (scope, room) =>
     oneAfterAnother(
       parts,
-      (part) => part(scope, room),
+      (resolve) => resolve(scope, room),
       (values) => values as Resolved[],
     );
 }
@@ -136,7 +136,7 @@ function compileObject(schema: JsonSchema, value: JsonObject, name: string): Res
       formOf(property, schema, value),
     ),
   }));
-  const others = Object.fromEntries(
+  const otherProperties = Object.fromEntries(
     Object.entries(value).filter(([key]) => !properties.some((one) => one.key === key)),
   );
   return (scope, room) =>
@@ -144,7 +144,7 @@ function compileObject(schema: JsonSchema, value: JsonObject, name: string): Res
       properties,
       ({ resolve }) => resolve(scope, room),
       (values) => {
-        const resolved: { [key: string]: Resolved } = { ...others };
+        const resolved: { [key: string]: Resolved } = { ...otherProperties };
         for (const [index, { key }] of properties.entries()) {
           const part = values[index];
           if (part !== undefined) setOwn(resolved as JsonObject, key, part as Json);

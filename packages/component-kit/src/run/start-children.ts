@@ -39,14 +39,17 @@ export function waitForChildren(context: StepContext): StepResult<never> {
  * Reads the children of a component. A child of an earlier run counts only if it would be started in the same way now,
  * because a retry on a newer version may run another workflow.
  */
-export async function readChildrenOf(context: StepContext, wanted: readonly WantedChild[]): Promise<ChildState[]> {
-  const byIteration = new Map(wanted.map((child) => [child.iteration, child]));
-  const found = (await context.children.read()).filter(({ iteration }) => byIteration.has(iteration));
-  const wantedAs = new Map(found.map(({ sessionId, iteration }) => [sessionId, byIteration.get(iteration)]));
+export async function readChildrenOf(
+  context: StepContext,
+  wantedChildren: readonly WantedChild[],
+): Promise<ChildState[]> {
+  const byIteration = new Map(wantedChildren.map((child) => [child.iteration, child]));
+  const children = (await context.children.read()).filter(({ iteration }) => byIteration.has(iteration));
+  const wantedAs = new Map(children.map(({ sessionId, iteration }) => [sessionId, byIteration.get(iteration)]));
   const changed = new Set<string>();
-  for await (const { sessionId, start } of context.children.readStarts(found))
+  for await (const { sessionId, start } of context.children.readStarts(children))
     if (!isStartedAs(start, wantedAs.get(sessionId))) changed.add(sessionId);
-  return found.filter(({ sessionId }) => !changed.has(sessionId));
+  return children.filter(({ sessionId }) => !changed.has(sessionId));
 }
 
 function isStartedAs(start: ChildStart, child: WantedChild | undefined): boolean {

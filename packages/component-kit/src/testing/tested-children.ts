@@ -103,9 +103,9 @@ export class TestedChildren implements Children {
   }
 
   readOutputs(children: readonly ChildState[]): Promise<Map<string, Json>> {
-    const asked = new Set(children.map(({ sessionId }) => sessionId));
-    const known = this.#children.filter(({ state }) => asked.has(state.sessionId));
-    return Promise.resolve(new Map(known.map(({ state, output }) => [state.sessionId, output])));
+    const requestedIds = new Set(children.map(({ sessionId }) => sessionId));
+    const requestedChildren = this.#children.filter(({ state }) => requestedIds.has(state.sessionId));
+    return Promise.resolve(new Map(requestedChildren.map(({ state, output }) => [state.sessionId, output])));
   }
 
   /** Returns nothing, because all children are of this run. */

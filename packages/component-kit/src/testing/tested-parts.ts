@@ -36,6 +36,6 @@ export class TestedParts implements StepParts {
   }
 }
 
-function byNumber(one: RecordedPart, other: RecordedPart): number {
-  return one.number - other.number || one.attempt - other.attempt;
+function byNumber(a: RecordedPart, b: RecordedPart): number {
+  return a.number - b.number || a.attempt - b.attempt;
 }

@@ -22,15 +22,15 @@ export class TestedTables implements Tables {
   }
 
   async update(table: string, target: RowTarget, row: JsonObject, limit: number | null): Promise<Json> {
-    const found = this.#find(table, target, limit ?? Infinity);
-    for (const { key } of found) await this.upsert(table, key, row);
+    const rows = this.#find(table, target, limit ?? Infinity);
+    for (const { key } of rows) await this.upsert(table, key, row);
     return this.#find(table, target, limit ?? Infinity);
   }
 
   async delete(table: string, target: RowTarget, limit: number | null): Promise<Json> {
-    const found = this.#find(table, target, limit ?? Infinity);
-    for (const { key } of found) this.#rows(table).delete(key);
-    return found;
+    const rows = this.#find(table, target, limit ?? Infinity);
+    for (const { key } of rows) this.#rows(table).delete(key);
+    return rows;
   }
 
   async find(table: string, target: RowTarget, limit: number): Promise<Json> {
@@ -55,8 +55,11 @@ export class TestedTables implements Tables {
 
   #find(table: string, { key, where = {} }: RowTarget, limit: number): { key: string; [column: string]: Json }[] {
     return [...this.#rows(table)]
-      .filter(([own, row]) => (key ?? own) === own && Object.entries(where).every(([name, one]) => row[name] === one))
-      .map(([own, row]) => ({ ...row, key: own }))
+      .filter(
+        ([rowKey, row]) =>
+          (key ?? rowKey) === rowKey && Object.entries(where).every(([name, one]) => row[name] === one),
+      )
+      .map(([rowKey, row]) => ({ ...row, key: rowKey }))
       .slice(0, limit);
   }
 }

@@ -42,12 +42,15 @@ export async function askTurn(
 const MAX_CALLS = 500;
 
 async function streamTurn(server: ModelServer, question: TurnQuestion, options: TurnOptions) {
-  const left = new AbortController();
+  const abandoned = new AbortController();
   try {
-    return await readStream(server, question, { ...options, signal: AbortSignal.any([options.signal, left.signal]) });
+    return await readStream(server, question, {
+      ...options,
+      signal: AbortSignal.any([options.signal, abandoned.signal]),
+    });
   } finally {
     // The server may send more than was read.
-    left.abort();
+    abandoned.abort();
   }
 }
 
@@ -57,9 +60,9 @@ async function readStream(server: ModelServer, question: TurnQuestion, { http, s
   const fetch = guardedFetch(http, signal);
   const settings = await settingsOf(server, question, { signal, fetch });
   // The stream reports the failure as its error part.
-  const given = streamText({ ...settings, onError: () => undefined });
+  const answer = streamText({ ...settings, onError: () => undefined });
   let calls = 0;
-  for await (const part of given.stream) {
+  for await (const part of answer.stream) {
     if (part.type === 'text-delta') onText(part.text);
     if (part.type === 'tool-call') requireFewCalls((calls += 1));
     if (part.type === 'abort') throw signal.reason;
@@ -71,13 +74,13 @@ async function readStream(server: ModelServer, question: TurnQuestion, { http, s
     onText(whole.text);
     return outputOf(whole);
   }
-  const [finishReason, rawFinishReason] = [await given.finishReason, await given.rawFinishReason];
+  const [finishReason, rawFinishReason] = [await answer.finishReason, await answer.rawFinishReason];
   if (finishReason === 'interrupted' || (finishReason === 'other' && rawFinishReason === undefined))
     throw new StepFailure('MODEL_FAILED', 'The stream of the model server ended before the answer was complete');
   return outputOf({
-    responseMessages: await given.responseMessages,
-    usage: await given.usage,
-    toolCalls: await given.toolCalls,
+    responseMessages: await answer.responseMessages,
+    usage: await answer.usage,
+    toolCalls: await answer.toolCalls,
     finishReason,
   });
 }

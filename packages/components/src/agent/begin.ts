@@ -80,13 +80,13 @@ export async function freezeBeginning(
   const targets = named.length === 0 ? [] : await context.children.describe(named);
   const operations = await describeOperations(context, tools);
   let workflows = 0;
-  const wanted = tools.flatMap((tool, index): Tool[] =>
+  const wantedTools = tools.flatMap((tool, index): Tool[] =>
     tool.workflowId === undefined
       ? operations.filter((one) => one.index === index).map(frozenOperation)
       : [frozenWorkflow(tool, targets[workflows++] as ChildTarget, index)],
   );
-  const names = distinctNames(wanted.map(({ name }) => name));
-  const frozen = wanted.map((tool, index): Tool => ({ ...tool, name: names[index] as string }));
+  const names = distinctNames(wantedTools.map(({ name }) => name));
+  const frozen = wantedTools.map((tool, index): Tool => ({ ...tool, name: names[index] as string }));
   const earlier = memory === undefined ? [] : await context.memory.join(memory.key, memory.turns);
   const workflowName = await context.children.workflowName();
   return { instructions, prompt, ...(hasFiles(files) && { files }), tools: frozen, workflowName, earlier };
@@ -111,16 +111,16 @@ function frozenOperation({ key, description, digest, pointer, index }: Described
 }
 
 /** Returns names that the servers accept, made distinct by a number. */
-function distinctNames(wanted: readonly string[]): string[] {
-  const taken = new Set<string>([READ_RESULT]);
-  return wanted.map((name) => {
+function distinctNames(wantedNames: readonly string[]): string[] {
+  const usedNames = new Set<string>([READ_RESULT]);
+  return wantedNames.map((name) => {
     const plain = (name.match(/[a-zA-Z0-9_-]+/g) ?? ['workflow']).join('_').slice(0, MAX_NAME);
     let distinct = plain;
-    for (let number = 2; taken.has(distinct); number += 1) {
+    for (let number = 2; usedNames.has(distinct); number += 1) {
       const suffix = `_${number}`;
       distinct = `${plain.slice(0, MAX_NAME - suffix.length)}${suffix}`;
     }
-    taken.add(distinct);
+    usedNames.add(distinct);
     return distinct;
   });
 }

@@ -172,13 +172,13 @@ function callsOf(
   { turn, number }: { turn: number; number: number },
   heads: readonly PartHead[],
 ): ToolCall[] {
-  const asked = messages.flatMap(({ content }) =>
+  const toolCalls = messages.flatMap(({ content }) =>
     typeof content === 'string' ? [] : content.flatMap((part) => (part.type === 'tool-call' ? [part] : [])),
   );
-  const last = number + asked.length;
-  const own = heads.filter((head) => head.number > number && head.number <= last);
-  const byNumber = Map.groupBy(own, (head) => head.number);
-  return asked.map(({ toolCallId, toolName, input }, index) => {
+  const last = number + toolCalls.length;
+  const headsOfTurn = heads.filter((head) => head.number > number && head.number <= last);
+  const byNumber = Map.groupBy(headsOfTurn, (head) => head.number);
+  return toolCalls.map(({ toolCallId, toolName, input }, index) => {
     const recorded = byNumber.get(number + 1 + index) ?? [];
     return {
       number: number + 1 + index,

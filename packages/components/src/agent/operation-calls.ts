@@ -20,9 +20,9 @@ import { recordOf, type CallEnd, type CallsOf } from './call-record.ts';
 const MAX_WORK = 100_000;
 
 /** @throws StepFailure FIELD_INVALID that names the arguments that do not match the operation's schema */
-export function requireArguments({ input, schemas }: OpenedOperation, given: JsonObject): void {
+export function requireArguments({ input, schemas }: OpenedOperation, args: JsonObject): void {
   const options = { find: (name: string) => schemas[name], budget: { left: MAX_WORK }, hasTemplates: false };
-  const problems = checkArguments(input, given, options);
+  const problems = checkArguments(input, args, options);
   if (problems.length === 0) return;
   const words = problems.map(({ pointer, rule }) => `${pointer.slice(1).replaceAll('/', '.') || 'arguments'} ${rule}`);
   throw new StepFailure('FIELD_INVALID', `Wrong arguments: ${words.join('; ')}`);
@@ -52,8 +52,8 @@ export class OperationCalls {
   }
 
   /** Begins a call, which may wait for its commit and its answer. */
-  begin(call: ToolCall, operation: OpenedOperation, given: JsonObject): void {
-    const ended = this.#run(call, operation, given).then((part) => {
+  begin(call: ToolCall, operation: OpenedOperation, args: JsonObject): void {
+    const ended = this.#run(call, operation, args).then((part) => {
       this.#parts.onEnded([part]);
       this.#underWay.delete(ended);
     });
@@ -78,7 +78,7 @@ export class OperationCalls {
     await Promise.all(this.#underWay);
   }
 
-  async #run(call: ToolCall, operation: OpenedOperation, given: JsonObject): Promise<RecordedPart> {
+  async #run(call: ToolCall, operation: OpenedOperation, args: JsonObject): Promise<RecordedPart> {
     const { context } = this.#parts;
     const { effect } = operation;
     const limit = this.#limitTime();
@@ -104,7 +104,7 @@ export class OperationCalls {
     } satisfies Parameters<typeof callOperation>[0];
     let end: CallEnd;
     try {
-      const { output } = await callOperation(callContext, operation, given);
+      const { output } = await callOperation(callContext, operation, args);
       end = { output: operation.plan.kind === 'tool' ? withoutRepetition(output as JsonObject) : output };
     } catch (error) {
       if (context.signal.aborted) throw context.signal.reason;

@@ -39,28 +39,28 @@ type Progress =
 export async function runCalls(calls: readonly ToolCall[], parts: CallsOf): Promise<StepResult<never> | null> {
   const { context } = parts;
   const open = calls.filter(({ isEnded }) => !isEnded);
-  const wanted = open.flatMap((call) => wantedBy(call, parts.tools));
-  const found = wanted.length === 0 ? [] : await readChildrenOf(context, wanted);
+  const wantedChildren = open.flatMap((call) => wantedBy(call, parts.tools));
+  const found = wantedChildren.length === 0 ? [] : await readChildrenOf(context, wantedChildren);
   const children = new Map(found.map((child) => [child.iteration, child]));
-  const left: Exclude<Progress, { kind: 'ended' | 'called' }>[] = [];
+  const openCalls: Exclude<Progress, { kind: 'ended' | 'called' }>[] = [];
   const results = new WaitingResults(parts);
   const operations = new OperationCalls(parts);
   for (const call of open) {
-    await operations.untilFewer(MAX_AT_ONCE - left.length);
-    if (left.length >= MAX_AT_ONCE) break;
+    await operations.untilFewer(MAX_AT_ONCE - openCalls.length);
+    if (openCalls.length >= MAX_AT_ONCE) break;
     const state = await bringForward(call, children.get(call.number), { ...parts, operations });
     if (state.kind === 'ended') await results.add(recordOf(call, context.now(), state));
-    else if (state.kind !== 'called') left.push(state);
+    else if (state.kind !== 'called') openCalls.push(state);
   }
   await results.commit();
   await operations.untilAllEnded();
   if (operations.isTimeUp) parts.onTimeUp();
-  if (left.length === 0) return null;
-  const times = left.flatMap((state) => (state.kind === 'asked' ? [state.until.getTime()] : []));
+  if (openCalls.length === 0) return null;
+  const times = openCalls.flatMap((state) => (state.kind === 'asked' ? [state.until.getTime()] : []));
   return {
     kind: 'waiting',
     until: times.length === 0 ? null : new Date(Math.min(...times)),
-    ...(left.some(({ kind }) => kind === 'running') && { forChildren: true }),
+    ...(openCalls.some(({ kind }) => kind === 'running') && { forChildren: true }),
     ...(times.length > 0 && { forAnswer: 'approval' }),
   };
 }
@@ -118,9 +118,9 @@ async function bringForward(call: ToolCall, child: ChildState | undefined, parts
     if (tool === undefined)
       throw new StepFailure('FIELD_INVALID', `There is no tool ${call.tool}. The tools are ${namesOf(parts.tools)}`);
     const { values, begin } = await prepareCall(call, tool, parts);
-    const asked = await askForApproval(call, values, tool, parts);
-    if ('kind' in asked) return asked;
-    ({ approval } = asked);
+    const decision = await askForApproval(call, values, tool, parts);
+    if ('kind' in decision) return decision;
+    ({ approval } = decision);
     return await begin({ ...call, approval });
   } catch (error) {
     if (!(error instanceof StepFailure) || error.code === 'INTERNAL_ERROR') throw error;
@@ -137,19 +137,19 @@ interface PreparedCall {
 
 /** @throws StepFailure for wrong arguments */
 async function prepareCall(call: ToolCall, tool: Tool, { context, operations }: OpenCalls): Promise<PreparedCall> {
-  const given = argumentsOf(call);
+  const args = argumentsOf(call);
   if (isOperation(tool)) {
     const operation = await context.openOperation(tool.pointer);
-    requireArguments(operation, given);
+    requireArguments(operation, args);
     return {
-      values: given,
+      values: args,
       async begin(approved) {
-        operations.begin(approved, operation, given);
+        operations.begin(approved, operation, args);
         return { kind: 'called' };
       },
     };
   }
-  const checked = checkParsedFields(given, tool.fields);
+  const checked = checkParsedFields(args, tool.fields);
   if (!checked.ok) throw new StepFailure('FIELD_INVALID', `Wrong arguments: ${checked.problems.join('; ')}`);
   const values = checked.value as JsonObject;
   return {

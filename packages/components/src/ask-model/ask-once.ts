@@ -47,8 +47,8 @@ export async function askOnce(
       ...(reasoning !== undefined && { reasoning }),
       ...(schema !== null && { output: Output.object({ schema: jsonSchema(schema) }) }),
     } satisfies Parameters<typeof generateText>[0];
-    const given = await new LibraryUse('ai').call(() => generateText(settings));
-    return { text: given.text, usage: usageOf(given.usage), isCut: given.finishReason === 'length' };
+    const generated = await new LibraryUse('ai').call(() => generateText(settings));
+    return { text: generated.text, usage: usageOf(generated.usage), isCut: generated.finishReason === 'length' };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     // An answer that is not JSON, or cut, is still an answer that cost tokens.

@@ -18,9 +18,9 @@ import { readAnswer } from '../models/read-answer.ts';
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { model, messages, maxTokens, temperature, reasoning, fields, files } = context.config;
-    const wanted = readFields(fields);
+    const answerFields = readFields(fields);
     const settings = { model, maxTokens, temperature, reasoning };
-    const given = { ...settings, messages, files, ...(wanted.length > 0 && { fields }) };
+    const given = { ...settings, messages, files, ...(answerFields.length > 0 && { fields }) };
     const input = JSON.parse(JSON.stringify(given)) as JsonObject;
     context.recordInput(input);
     const question = { ...settings, messages: await attachFiles(messages, files, context.files) };
@@ -28,11 +28,15 @@ export const runner = defineRunner(descriptor, {
     await context.modelTokens.requireSome();
     await context.beginEffect(input);
     const ask = questioner(context, server);
-    if (wanted.length === 0) {
+    if (answerFields.length === 0) {
       const { text } = await ask({ ...question, schema: null });
       return { kind: 'succeeded', output: { text, usage: { ...ask.usage() } } };
     }
-    const answer = await askForFields(ask, { ...question, schema: jsonSchemaOfFields(wanted, 'nullable') }, wanted);
+    const answer = await askForFields(
+      ask,
+      { ...question, schema: jsonSchemaOfFields(answerFields, 'nullable') },
+      answerFields,
+    );
     return { kind: 'succeeded', output: { ...answer, usage: { ...ask.usage() } } };
   },
 });

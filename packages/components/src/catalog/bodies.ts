@@ -64,10 +64,10 @@ export function foldBodies(definition: Definition): WrittenDefinition {
   for (const { id, within } of components) if (!bodyOf.has(id)) bodyOf.set(id, within);
   const lines = Map.groupBy(connections, ({ from, to }) => bodyOf.get(bodyOf.has(from) ? from : to));
   const write = (id: string | undefined): Body => {
-    const own = bodies.get(id) ?? [];
+    const loops = bodies.get(id) ?? [];
     // A component is only in one loop, so that cycles end.
     bodies.delete(id);
-    return { components: own.map(withBody), connections: lines.get(id) ?? [] };
+    return { components: loops.map(withBody), connections: lines.get(id) ?? [] };
   };
   const withBody = ({ within: _within, ...component }: Component): WrittenComponent => {
     const property = bodyPropertyOf(component);

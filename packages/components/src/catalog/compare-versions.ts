@@ -5,26 +5,27 @@ const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?
  * is not a version is older than every version.
  */
 export function compareVersions(a: string, b: string): number {
-  const [one, other] = [VERSION.exec(a), VERSION.exec(b)];
-  if (one === null || other === null) return Number(one !== null) - Number(other !== null) || compareTexts(a, b);
+  const [versionA, versionB] = [VERSION.exec(a), VERSION.exec(b)];
+  if (versionA === null || versionB === null)
+    return Number(versionA !== null) - Number(versionB !== null) || compareTexts(a, b);
   for (const place of [1, 2, 3]) {
-    const difference = compareNumbers(one[place]!, other[place]!);
+    const difference = compareNumbers(versionA[place]!, versionB[place]!);
     if (difference !== 0) return difference;
   }
-  return comparePrereleases(one[4], other[4]);
+  return comparePrereleases(versionA[4], versionB[4]);
 }
 
 /** Compares prereleases. A version without one is newer than all that have one. */
 function comparePrereleases(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  const [parts, others] = [a.split('.'), b.split('.')];
-  for (const [index, part] of parts.entries()) {
-    const other = others[index];
-    if (other === undefined) return 1;
-    const difference = compareIdentifiers(part, other);
+  const [partsA, partsB] = [a.split('.'), b.split('.')];
+  for (const [index, partA] of partsA.entries()) {
+    const partB = partsB[index];
+    if (partB === undefined) return 1;
+    const difference = compareIdentifiers(partA, partB);
     if (difference !== 0) return difference;
   }
-  return parts.length - others.length;
+  return partsA.length - partsB.length;
 }
 
 /** Compares identifiers. Numbers are older than texts. */

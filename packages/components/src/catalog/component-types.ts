@@ -45,16 +45,16 @@ type TypeOf = Pick<Component, 'type' | 'version'>;
  * one version, that of the service.
  */
 export function findComponentType({ type, version }: TypeOf): ComponentDescriptor | undefined {
-  const own = Object.hasOwn(DESCRIPTORS, type) ? DESCRIPTORS[type as ComponentTypeName] : undefined;
-  if (own !== undefined) return version === undefined || version === own.version ? own : undefined;
+  const builtIn = Object.hasOwn(DESCRIPTORS, type) ? DESCRIPTORS[type as ComponentTypeName] : undefined;
+  if (builtIn !== undefined) return version === undefined || version === builtIn.version ? builtIn : undefined;
   const versions = installed.get(type);
   return version === undefined ? versions?.[0] : versions?.find((one) => one.version === version);
 }
 
 /** Returns the versions of a type, the newest first. An unknown type has none. */
 export function versionsOf(type: string): string[] {
-  const own = findComponentType({ type });
-  return (installed.get(type) ?? (own === undefined ? [] : [own])).map(({ version }) => version);
+  const builtIn = findComponentType({ type });
+  return (installed.get(type) ?? (builtIn === undefined ? [] : [builtIn])).map(({ version }) => version);
 }
 
 /** Pins components of packages to the newest version, unless their author chose one. */

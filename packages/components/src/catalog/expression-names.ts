@@ -25,20 +25,20 @@ export interface NamesRead {
 /**
  * Caches the names, because component objects never change and the names of each are needed for every other component.
  */
-let known = new WeakMap<Component, NamesRead>();
+let namesByComponent = new WeakMap<Component, NamesRead>();
 let knownSince = typesGeneration();
 
 /** Returns the names in a component's templates and expressions that can be placeholders. */
 export function namesRead(component: Component): NamesRead {
   if (knownSince !== typesGeneration()) {
-    known = new WeakMap();
+    namesByComponent = new WeakMap();
     knownSince = typesGeneration();
   }
-  const before = known.get(component);
+  const before = namesByComponent.get(component);
   if (before !== undefined) return before;
-  const found = findNamesRead(component);
-  known.set(component, found);
-  return found;
+  const names = findNamesRead(component);
+  namesByComponent.set(component, names);
+  return names;
 }
 
 function findNamesRead(component: Component): NamesRead {

@@ -41,11 +41,11 @@ function settingNeededBy(component: Component) {
 
 /** Maps each component that leads to one of these to the component from which it was found. */
 function leadingTo(targets: readonly Component[], graph: Graph): ReadonlyMap<string, Component> {
-  const found = new Map(targets.map((target) => [target.id, target]));
+  const foundFrom = new Map(targets.map((target) => [target.id, target]));
   // The loop appends to the map.
-  for (const [id, target] of found)
-    for (const { from } of graph.incoming(id)) if (!found.has(from)) found.set(from, target);
-  return found;
+  for (const [id, target] of foundFrom)
+    for (const { from } of graph.incoming(id)) if (!foundFrom.has(from)) foundFrom.set(from, target);
+  return foundFrom;
 }
 
 function offers(trigger: Component, property: string): boolean {

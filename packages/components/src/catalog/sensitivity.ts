@@ -24,15 +24,15 @@ export interface Sensitivity {
 const PLAIN_PATH = /^\s*\{\{\s*([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*)\s*\}\}\s*$/u;
 
 /** Caches the result, because definitions never change and every session needs it. */
-const known = new WeakMap<Definition, { types: number; sensitivity: Sensitivity | null }>();
+const cache = new WeakMap<Definition, { types: number; sensitivity: Sensitivity | null }>();
 
 /** Returns the sensitive data of a definition, or null if it has no sensitive field. */
 export function sensitivityOf(definition: Definition): Sensitivity | null {
-  const before = known.get(definition);
+  const before = cache.get(definition);
   const types = typesGeneration();
   if (before?.types === types) return before.sensitivity;
   const sensitivity = findSensitivity(definition.components);
-  known.set(definition, { types, sensitivity });
+  cache.set(definition, { types, sensitivity });
   return sensitivity;
 }
 
@@ -98,8 +98,8 @@ function addInputsOf(
 
 function placeholdersReadBy(component: Component, components: readonly Component[]): string[] {
   const { names } = namesRead(component);
-  const made = components.filter((other) => other !== component).flatMap((other) => outputsOf(other));
-  return [...new Set(made.map(({ key }) => key))].filter((key) => names === null || names.has(key));
+  const otherFields = components.filter((other) => other !== component).flatMap((other) => outputsOf(other));
+  return [...new Set(otherFields.map(({ key }) => key))].filter((key) => names === null || names.has(key));
 }
 
 function push<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {

@@ -13,12 +13,12 @@ const FORMATS: Readonly<Record<string, Format>> = { csv, html, json, markdown, u
 /** Runs the parsers of untrusted data for `run.ts`. */
 export const dataJob: DataJob = ({ from = null, options }: JsonObject): Json => {
   const { format, direction, ...more } = options as JsonObject;
-  const known = FORMATS[String(format)] ?? {};
+  const knownFormat = FORMATS[String(format)] ?? {};
   const chosen = { maxBytes: Number.POSITIVE_INFINITY, ...more } as unknown as FormatOptions;
-  if (direction === 'write' && known.write !== undefined) return known.write(from, chosen);
-  if (direction === 'read' && known.read !== undefined) {
+  if (direction === 'write' && knownFormat.write !== undefined) return knownFormat.write(from, chosen);
+  if (direction === 'read' && knownFormat.read !== undefined) {
     if (typeof from !== 'string') throw new StepFailure('DATA_INVALID', `Only text can be read as ${String(format)}`);
-    return known.read(from, chosen);
+    return knownFormat.read(from, chosen);
   }
   throw new StepFailure('CONFIG_INVALID', `The format ${String(format)} does not support ${String(direction)}`);
 };

@@ -16,8 +16,8 @@ export function encodeBase64(text: string | undefined): string | undefined {
 }
 
 /**
- * Returns the text whose UTF-8 is encoded. It also reads the Base64 that addresses use (RFC 4648 §5).
- * @throws TypeError when the input is not Base64 or the bytes are not text
+ * Returns the text whose UTF-8 is encoded. Also reads the Base64 of URLs (RFC 4648 §5).
+ * @throws TypeError if the input is not Base64 or the bytes are not text
  */
 export function decodeBase64(base64: string | undefined): string | undefined {
   if (base64 === undefined) return undefined;

@@ -12,12 +12,12 @@ import { sandboxInput } from './sandbox-input.ts';
 import { missingMessage } from './require-placeholders.ts';
 
 /**
- * Only expressions that cannot take long run in this process. The guard catches those that the analysis missed. It uses
- * the wall clock, so it also fires when the process got no CPU time; then a sandbox process evaluates the expression.
+ * The guard of evaluations in this process, which only run expressions that the analysis found fast. It uses the wall
+ * clock, so it also fires if the process got no CPU time. A sandbox process then evaluates the expression.
  */
 const IN_PROCESS_TIMEOUT_MS = 200;
 
-/** A compiled expression that all sessions of its definition share. It returns `undefined` when it has no value. */
+/** A compiled expression that all sessions of its definition share. It returns `undefined` if it has no value. */
 export type CompiledExpression = (scope: EvaluationScope) => Json | undefined | Promise<Json | undefined>;
 
 /**
@@ -49,8 +49,8 @@ function parseAndCompile(source: string, name: string, optional: readonly string
 }
 
 /**
- * Reads a plain path without JSONata. Evaluates an expression of bounded cost in this process while its input is small
- * enough, and every other expression in a sandbox process.
+ * Returns a compiled expression. A plain path is read without JSONata. An expression of bounded cost is evaluated in
+ * this process if its input is small enough, and every other expression in a sandbox process.
  */
 export function compileParsed(parsed: ParsedExpression, optional: readonly string[] = []): CompiledExpression {
   const { kind, path, secretNames, addresses } = parsed;
@@ -98,8 +98,8 @@ function inSandbox(parsed: ParsedExpression, optional: readonly string[]): Evalu
 }
 
 /**
- * Removes the properties that JSONata adds to its arrays, because JSON cannot hold them.
- * @throws TypeError for a value that JSON cannot hold
+ * Removes the properties that JSONata adds to its arrays.
+ * @throws TypeError for a value that JSON cannot represent
  */
 function toPlainJson(value: unknown): Json | undefined {
   const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
@@ -107,10 +107,7 @@ function toPlainJson(value: unknown): Json | undefined {
   return JSON.parse(JSON.stringify(value, refuseNonJson)) as Json;
 }
 
-/**
- * Returns everything in addition to placeholders that an expression reads, by the names under which `bindings` looks it
- * up.
- */
+/** Returns everything in addition to placeholders that an expression reads, by the names that `bindings` uses. */
 export async function revealAll(
   scope: EvaluationScope,
   { secretNames, addresses }: ParsedExpression,
@@ -148,7 +145,7 @@ function missingUnlessNull(parent: Json, name: string, names: string[]): Json {
   throw missing(names);
 }
 
-/** Returns undefined when no item has a value there. This is no error, just as a filter may match nothing. */
+/** Returns undefined if no item has a value at the path. This is no error, as a filter may match nothing. */
 function readThroughArray(items: Json[], names: string[]): Json | undefined {
   let values: Json[] = items;
   for (const name of names) {

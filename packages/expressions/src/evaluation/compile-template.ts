@@ -6,7 +6,7 @@ import { asText, setOwn, type Json, StepFailure } from '@workflow/workflow-model
 import { compileParsed } from './compile-expression.ts';
 import type { EvaluationScope, ExpressionLimits } from './evaluation-scope.ts';
 
-/** A configuration may contain a few values of the largest size that a result may have. */
+/** A config may contain a few values of the maximum size of a result. */
 const MAX_RESULTS = 4;
 
 /**
@@ -18,7 +18,7 @@ const MAX_RESULTS = 4;
  */
 export type CompiledPart = (scope: EvaluationScope, room: Room) => Json | Promise<Json>;
 
-/** The size that is left for one config value. A short template can name a large placeholder a thousand times. */
+/** The remaining size for one config value. A short template can name a large placeholder a thousand times. */
 export class Room {
   readonly #size: number;
   #left: number;
@@ -76,8 +76,8 @@ export function compilePart(value: Json, options: TextOptions = {}): CompiledPar
 }
 
 /**
- * Compiles a value where a list is expected. A single value becomes a list of one, and no value becomes an empty list
- * (JSONata's rule).
+ * Compiles a value for a list. A single value becomes a list of one, and no value becomes an empty list (JSONata's
+ * rule).
  */
 export function compileListPart(value: Json): CompiledPart {
   const compiled = compilePart(value, { ifAbsent: null }) ?? (() => value);

@@ -7,9 +7,9 @@ type Parts = readonly (string | ParsedExpression)[];
 /** The position of a part in a URL. `base` is an expression at the beginning; `literal` contains no expression. */
 type Place = 'literal' | 'base' | 'credentials' | 'host' | 'path' | 'query';
 
-/** A segment that a URL parser reads as `..` or `.` (https://url.spec.whatwg.org/#double-dot-path-segment). */
+/** Matches a segment that a URL parser reads as `..` or `.` (https://url.spec.whatwg.org/#double-dot-path-segment). */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
-/** A character that ends the host, or that turns the text before it into credentials. */
+/** Matches a character that ends the host, or that turns the text before it into credentials. */
 const NOT_IN_HOST = /[/\\?#@]/;
 
 /**
@@ -63,7 +63,7 @@ function written(text: string, place: Place, raw: boolean): string {
   return text;
 }
 
-/** Checks only segments with an encoded value. Text that the author wrote or marked as raw is intended. */
+/** Refuses dot segments with an encoded value. Text that the author wrote or marked as raw is intended. */
 function refuseDotSegments(texts: readonly string[], isEncoded: readonly boolean[]): void {
   let segment = '';
   let isChecked = false;

@@ -12,22 +12,22 @@ import { REQUIRED_FUNCTION, requireFrom, requirePlaceholders } from './require-p
 import type { OpenNode } from './syntax-tree.ts';
 
 /**
- * The highest number of nested evaluations. It is far above any normal expression and below the depth that exhausts the
+ * Maximum number of nested evaluations. It is far above any normal expression and below the depth that exhausts the
  * stack.
  */
 const MAX_EXPRESSION_DEPTH = 500;
-/** The number of elements that one sequence may have. */
+/** Maximum number of elements of one sequence. */
 const MAX_SEQUENCE_LENGTH = 1_000_000;
 /**
- * Messages are shortened for people after secrets were masked in them. Masking needs the whole secret (65,536
- * characters at most).
+ * Maximum length of a message. It is shortened further after secrets were masked in it, which needs the whole secret
+ * (65,536 characters at most).
  */
 const MAX_MESSAGE_LENGTH = 200_000;
 
 /**
- * Compiles an expression with JSONata and every guard. Its placeholders must have a value unless they are guarded or
- * among `optional`.
- * @throws JsonataError when the expression does not parse.
+ * Compiles an expression with JSONata and every guard. Its placeholders must have a value unless they are guarded or in
+ * `optional`.
+ * @throws JsonataError if the expression does not parse
  */
 export function compileJsonata(
   expression: string,
@@ -54,7 +54,7 @@ export function compileJsonata(
 const parsePicture = jsonata('$toMillis(text, picture)');
 
 /**
- * Replaces JSONata's own function, which does not read a bracketed zone; normalized DATE_TIMEs may have one. `$map` and
+ * Replaces JSONata's function, which does not read a bracketed zone; normalized DATE_TIMEs may have one. `$map` and
  * similar functions pass as many arguments as a function declares, so this one declares one.
  */
 function toMillis(text: string | undefined, ...[picture]: string[]): number | undefined | Promise<number | undefined> {
@@ -65,7 +65,7 @@ function toMillis(text: string | undefined, ...[picture]: string[]): number | un
   return millis;
 }
 
-/** Returns the key under which an address is passed together with the secrets. No name of a secret contains a space. */
+/** Returns the key under which a URL is passed together with the secrets. No name of a secret contains a space. */
 export function addressKey({ kind, name }: AddressName): string {
   return `${kind} ${name}`;
 }
@@ -101,15 +101,15 @@ export async function evaluateExpression(
   }
 }
 
-/** Returns true when a text has more than `bytes` bytes of UTF-8. A UTF-16 unit has at most three. */
+/** Returns true if a text has more than `bytes` bytes of UTF-8. A UTF-16 unit has at most three. */
 function isLongerThan(text: string, bytes: number): boolean {
   if (text.length > bytes || text.length * 3 <= bytes) return text.length > bytes;
   return new TextEncoder().encode(text).length > bytes;
 }
 
 /**
- * A replacer for `JSON.stringify` that accepts only values that JSON can hold. JSONata represents a function as an
- * object with its whole environment, which must not become a result, and a division by zero would become null.
+ * A replacer for `JSON.stringify` that accepts only values that JSON can represent. JSONata represents a function as an
+ * object with its environment, which must not become a result, and a division by zero would become null.
  * @throws TypeError that names the value and its position
  */
 export function refuseNonJson(key: string, value: unknown): unknown {
@@ -126,7 +126,10 @@ function isLambda(value: unknown): boolean {
   return typeof value === 'object' && value !== null && ('_jsonata_lambda' in value || '_jsonata_function' in value);
 }
 
-/** The codes of JSONata for too deep, too long and too many elements, and the codes of this repository. */
+/**
+ * The failure codes by JSONata's codes for too deep, too long and too many elements, and by the codes of this
+ * repository.
+ */
 const FAILURE_KINDS: Record<string, SandboxFailureCode> = {
   D1011: 'EXPRESSION_LIMIT',
   D1012: 'EXPRESSION_TIMEOUT',

@@ -1,15 +1,15 @@
 import type { AddressName, Json } from '@workflow/workflow-model';
 import type { Owner, ProgramRunner } from '@workflow/sandbox/protocol';
 
-/** The data over which the expressions of one component are evaluated. */
+/** The data with which the expressions of one component are evaluated. */
 export interface EvaluationScope {
   /** Placeholders by name, as JSON. The object has no prototype. */
   readonly placeholders: Readonly<Record<string, Json>>;
   /** Returns the value of an organization's secret. Rejects with a StepFailure SECRET_MISSING. */
   revealSecret(name: string): Promise<string>;
   /**
-   * Returns the address at which the question of a component is answered. Rejects with a StepFailure when no component
-   * has this name.
+   * Returns the URL at which the question of a component is answered. Rejects with a StepFailure if no component has
+   * this name.
    */
   addressOf(component: AddressName): Promise<string>;
   readonly sandbox: ProgramRunner;

@@ -18,8 +18,8 @@ const ITEM_NAMES: readonly string[] = ['item', 'index'];
  * Simple expressions, such as comparisons of fields, are evaluated without JSONata, in a hundredth of its time.
  *
  * @param secrets the secrets that the expression reads, by name
- * @param timeoutMs the time limit for one item
- * @throws StepFailure when the expression does not parse
+ * @param timeoutMs the timeout for one item
+ * @throws StepFailure if the expression does not parse
  */
 export function compileItemExpression(
   source: string,

@@ -1,8 +1,8 @@
 import type { Json } from '@workflow/workflow-model';
 
 /**
- * Matches programs that access placeholders in another way than by `placeholders.name` or by their name: through the
- * object itself, the global object, or code that is made from text.
+ * Matches programs that access placeholders other than by `placeholders.name` or by their name: through the object
+ * itself, the global object, or code in a text.
  */
 const OTHERWISE =
   /\b(?:arguments|eval|Function|constructor|globalThis|this)\b|\\u|\bplaceholders\b(?!\s*\??\.\s*[\p{L}_$])/u;

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../parsing/syntax-node.ts';
 import { callsFunction, isNode, rootNames, type OpenNode } from './syntax-tree.ts';
 
-/** The function that is put around every path that must have a value. */
+/** The function that wraps every path that must have a value. */
 export const REQUIRED_FUNCTION = 'required';
 
 /**
@@ -34,7 +34,7 @@ function isMissing(input: unknown, names: string[]): boolean {
 }
 
 /**
- * Puts `$required` around the paths that begin at the root, except where `$exists()` or `??` (which is a condition over
+ * Wraps the paths that begin at the root in `$required`, except if `$exists()` or `??` (which is a condition over
  * `$exists`) guards the placeholder. A path in a branch that is not taken is not read, and so not required. Changes the
  * tree.
  * @param optional names of placeholders that may be missing, and so may every field in them
@@ -88,8 +88,8 @@ function visitValue(value: unknown, relative: boolean, guards: string[][]): unkn
 }
 
 /**
- * Returns true when a guard on one path covers the other. A guard on `a.b` covers `a`, which exists when `a.b` does,
- * and `a.b.c`.
+ * Returns true if a guard on one path covers the other. A guard on `a.b` covers `a`, which exists if `a.b` does, and
+ * `a.b.c`.
  */
 function startsAlike(a: string[], b: string[]): boolean {
   return a.slice(0, b.length).every((name, index) => name === b[index]);

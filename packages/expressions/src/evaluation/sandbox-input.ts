@@ -4,7 +4,8 @@ import type { Json } from '@workflow/workflow-model';
 import { StepFailure } from '@workflow/workflow-model';
 
 /**
- * The characters of placeholders that one program may read. More would not fit into the memory of a sandbox process.
+ * Maximum number of characters of placeholders that one program may read. More would not fit into the memory of a
+ * sandbox process.
  */
 const MAX_INPUT_CHARACTERS = 8 * 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { isTruthy } from '@workflow/workflow-model';
 import type { SyntaxNode } from '../parsing/syntax-node.ts';
 import { plainPath } from '../parsing/classify-expression.ts';
 
-/** The result when only JSONata can compute the value. */
+/** The result if only JSONata can compute the value. */
 export const UNDECIDED: unique symbol = Symbol('undecided');
 
 type Input = Readonly<Record<string, unknown>>;
@@ -25,11 +25,11 @@ const COMPARISON: Readonly<Record<string, (order: number) => boolean>> = {
 };
 
 /**
- * Compiles the parts of JSONata that most filters consist of: comparisons, arithmetic and logic over texts, numbers,
- * truth values and fields of objects. The results equal those of JSONata. Other values at run time (lists, objects,
- * values of the wrong type, missing placeholders) are left undecided.
+ * Compiles the parts of JSONata that most filters use: comparisons, arithmetic and logic over texts, numbers, booleans
+ * and fields of objects. The results equal those of JSONata. Other values at run time (lists, objects, values of the
+ * wrong type, missing placeholders) return UNDECIDED.
  *
- * @returns null for an expression of other parts
+ * @returns null for an expression with other parts
  */
 export function compileScalar(node: SyntaxNode): Evaluate | null {
   if (node.stages !== undefined || node.predicate !== undefined || node.group !== undefined) return null;
@@ -96,7 +96,7 @@ type Combine = (a: Scalar, b: Scalar) => Scalar | typeof UNDECIDED;
 
 function combinationOf(operator: string): Combine | null {
   if (operator === '=' || operator === '!=')
-    // When one side has no value, both are false.
+    // If one side has no value, both are false.
     return (a, b) => a !== undefined && b !== undefined && (a === b) === (operator === '=');
   const compares = Object.hasOwn(COMPARISON, operator) ? COMPARISON[operator] : undefined;
   if (compares !== undefined) return comparison(compares);

@@ -11,13 +11,13 @@ export type ExpressionKind = 'path' | 'safe' | 'general';
 /** The cost is the product of the input and the expression, so a safe expression is short. */
 const MAX_SAFE_LENGTH = 500;
 /**
- * The number of steps such as `items.(price * quantity)`. Each can multiply the number of items by the size of its
+ * Maximum number of steps such as `items.(price * quantity)`. Each can multiply the number of items by the size of its
  * expression.
  */
 const MAX_MAPPING_STEPS = 1;
-/** The number of levels of text within text. Each can multiply the length, because escapes are escaped again. */
+/** Maximum number of nested conversions to text. Each can multiply the length, because escapes are escaped again. */
 const MAX_EXPANDING_LEVELS = 2;
-/** The number of filters within filters. Each level multiplies the items, and doubles the time to compute the cost. */
+/** Maximum number of nested filters. Each level multiplies the items, and doubles the time to compute the cost. */
 const MAX_FILTER_LEVELS = 3;
 
 const BOUNDED_OPERATORS: ReadonlySet<unknown> = new Set([
@@ -45,13 +45,13 @@ export function classifyExpression(ast: SyntaxNode, source: string): ExpressionK
 
 /** The part that makes an expression `general`. */
 export interface UnboundedPart {
-  /** The character of the expression at which JSONata places the part. It is null for the whole expression. */
+  /** The character of the expression at which JSONata places the part; null for the whole expression. */
   position: number | null;
   /** Describes the part and the rule that it breaks. */
   rule: string;
 }
 
-/** Returns the first part of an expression whose cost is not bounded by its input, or null when there is none. */
+/** Returns the first part of an expression whose cost is not bounded by its input, or null. */
 export function findUnboundedPart(ast: SyntaxNode, source: string): UnboundedPart | null {
   if (source.length > MAX_SAFE_LENGTH)
     return { position: null, rule: `has ${source.length} characters, and at most ${MAX_SAFE_LENGTH} are allowed` };

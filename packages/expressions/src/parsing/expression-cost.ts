@@ -5,11 +5,11 @@ import { pairs } from './syntax-node.ts';
 export const SIZE_OF_NODE = 16;
 
 /**
- * The nanoseconds that one evaluation may take on the event loop, by the prices below. A machine of half the speed
- * takes twice as long. With ordinary values no expression reaches its bound.
+ * Maximum nanoseconds of one evaluation on the event loop, by the prices below. A machine of half the speed takes twice
+ * as long. With ordinary values no expression reaches the limit.
  */
 const MAX_WORK = 10_000_000;
-/** No caller's value is larger. */
+/** Maximum size of a caller's value. */
 const MAX_INPUT_SIZE = 2 ** 24;
 
 /** The highest cost of evaluating an expression, for an input of a certain size. */
@@ -105,8 +105,8 @@ const MORE_THAN_READ: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the size of the largest input (input-size.ts) over which an expression of the kind `safe` may be evaluated on
- * an event loop, within a factor of two. Returns 0 when no input is small enough.
+ * Returns the size of the largest input (input-size.ts) with which an expression of the kind `safe` may be evaluated on
+ * an event loop, within a factor of two. Returns 0 if no input is small enough.
  */
 export function largestInput(ast: SyntaxNode): number {
   let size = MAX_INPUT_SIZE;
@@ -115,8 +115,8 @@ export function largestInput(ast: SyntaxNode): number {
 }
 
 /**
- * Returns where the smallest part begins that alone costs too much with an input of this size. Returns null when no
- * single part does.
+ * Returns the position of the smallest part that alone costs too much with an input of this size, or null if no single
+ * part does.
  */
 export function costliestPosition(ast: SyntaxNode, inputSize: number): number | null {
   let position: number | null = null;
@@ -210,7 +210,7 @@ function forEach(step: SyntaxNode, value: Cost): Cost {
   };
 }
 
-/** Adds the cost of the filters behind a node. They return items of their input. */
+/** Adds the cost of the filters after a node. They return items of their input. */
 function filtered(node: SyntaxNode, value: Cost): Cost {
   let { work } = value;
   for (const { expr } of [...(node.stages ?? []), ...(node.predicate ?? [])])
@@ -236,7 +236,7 @@ function asText(cost: Cost): Cost {
 function callCost(node: SyntaxNode, place: Place): Cost {
   const name = String(node.procedure?.value);
   const given = operands(node).map((argument) => costOf(argument, place));
-  // Functions that lack an argument take their context.
+  // Functions that lack an argument use their context.
   const taken = [...given, { size: place.context, work: 0, isText: false }];
   if (name === 'string' && given.length < 2) return asText(given[0] ?? (taken[0] as Cost));
   const { size, work } = total(given.length === 0 ? taken : given);

@@ -20,7 +20,7 @@ export interface ExpressionReferences {
   problems: string[];
 }
 
-/** Finds what an expression reads from outside. Names within later steps and filters of a path belong to an item. */
+/** Finds everything that an expression reads. Names within later steps and filters of a path belong to an item. */
 export function findReferences(ast: SyntaxNode): ExpressionReferences {
   const search = new ReferenceSearch(boundVariables(ast));
   search.visit(ast, true);

@@ -42,8 +42,8 @@ interface Reads {
 }
 
 /**
- * Returns the size of the values that an expression reads, without the rest of the objects around them. Returns any
- * number above `limit` when it is larger.
+ * Returns the size of the values that an expression reads, without the objects around them. Returns any number above
+ * `limit` if it is larger.
  */
 export function inputSize(
   { references, readsAll }: Reads,

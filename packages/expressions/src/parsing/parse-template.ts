@@ -58,7 +58,7 @@ export class TemplateParser {
   }
 
   /**
-   * The expression ends at the first `}}` with which it parses. When it parses with none, the error is that of the
+   * The expression ends at the first `}}` with which it parses. If it parses with none, the error is that of the
    * nearest end.
    */
   *#readExpression(

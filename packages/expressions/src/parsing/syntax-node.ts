@@ -7,13 +7,13 @@ export interface SyntaxNode {
   /** Filters and index bindings of a path step, and filters of other nodes. */
   stages?: SyntaxNode[];
   predicate?: SyntaxNode[];
-  /** Names bound by `@$name` and `#$name` behind a path step. */
+  /** Names that `@$name` and `#$name` bind after a path step. */
   focus?: string;
   index?: string;
   tuple?: boolean;
   keepArray?: boolean;
   keepSingletonArray?: boolean;
-  /** The group `{key: value}` behind a path. */
+  /** The group `{key: value}` after a path. */
   group?: { lhs: [SyntaxNode, SyntaxNode][] };
   expr?: SyntaxNode;
   expression?: SyntaxNode;

@@ -49,7 +49,7 @@ export async function* checkedEvents(body: AsyncIterable<Buffer>, limits: EventL
   }
 }
 
-/** The event whose lines arrive. */
+/** The event whose lines are arriving. */
 class OpenEvent {
   readonly #limits: EventLimits;
   #bytes = 0;

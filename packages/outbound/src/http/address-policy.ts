@@ -7,8 +7,8 @@ export interface AllowedAddresses {
 }
 
 /**
- * Reads a list of host names, addresses and CIDR ranges.
- * @throws RangeError that names the entry which is none of these.
+ * Reads a list of host names, IP addresses and CIDR ranges.
+ * @throws RangeError that names an invalid entry
  */
 export function readAllowedAddresses(entries: readonly string[]): AllowedAddresses {
   const hosts = new Set<string>();
@@ -22,7 +22,10 @@ export function readAllowedAddresses(entries: readonly string[]): AllowedAddress
   return { hosts, ranges };
 }
 
-/** Returns the addresses that a setting allows. Reports an invalid setting to `report`, and then allows none. */
+/**
+ * Returns the hosts and IP addresses that a setting allows. If the setting is invalid, reports it to `report` and
+ * allows none.
+ */
 export function readAllowedList(entries: readonly string[], report: (rule: string) => void): AllowedAddresses {
   try {
     return readAllowedAddresses(entries);
@@ -39,15 +42,15 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 
 /** The range that IANA assigns for global unicast (RFC 4291 §2.4), and `::/96`, a deprecated form of IPv4 addresses. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
-/** This public address serves metadata and credentials to machines on Azure. */
+/** A public IP address that serves metadata and credentials to machines on Azure. */
 const AZURE_PLATFORM = '168.63.129.16';
 
 /**
- * Returns true when a workflow may connect to an address. Only globally routable unicast addresses are allowed. Refused
- * are private, loopback, link-local (with the metadata services of clouds), shared (RFC 6598), multicast and reserved
- * addresses, and tunnels into one of these (RFC 6052, 6to4, Teredo).
+ * Returns true if a workflow may connect to an IP address. Only globally routable unicast addresses are allowed.
+ * Refused are private, loopback, link-local (with the metadata services of clouds), shared (RFC 6598), multicast and
+ * reserved addresses, and tunnels into one of these (RFC 6052, 6to4, Teredo).
  *
- * @param address as the resolver returned it; IPv4 within IPv6 is read as IPv4
+ * @param address the address from the resolver; IPv4 within IPv6 is read as IPv4
  */
 export function isAddressAllowed(address: string, hostname: string, allowed: AllowedAddresses): boolean {
   if (allowed.hosts.has(hostname.toLowerCase())) return true;

@@ -37,12 +37,12 @@ const DECODERS = new Map<string, (first: Buffer) => Decoder>([
 
 /** Enough bytes to distinguish zlib from raw deflate. */
 const FIRST_BYTES = 2;
-/** A server that applies more codings probably wants to keep this machine busy. */
+/** Maximum number of codings. A server with more probably wants to keep this machine busy. */
 const MAX_CODINGS = 5;
 
 /**
- * Decodes the content of an answer that is read whole. Content without a byte was not encoded, whatever the header
- * claims: that of HEAD, 204 and 304, and of servers that compress nothing.
+ * Decodes the content of an answer that is read as a whole. Empty content was not encoded, whatever the header states:
+ * that of HEAD, 204 and 304, and of servers that compress nothing.
  * @param encoding the value of `Content-Encoding`; the coding that was applied last is the last item
  * @throws the error of zlib; `ERR_BUFFER_TOO_LARGE` for more than `maxOutputLength` bytes
  */
@@ -59,14 +59,14 @@ export async function decodeWhole(
   return decoded;
 }
 
-/** Decodes content while its bytes arrive. The reader has a limit. Nothing is read before the reader asks. */
+/** Decodes content while its bytes arrive. Nothing is read before the reader asks, and the reader has a limit. */
 export function decodeStream(body: AsyncIterable<Buffer>, encoding: string | undefined): AsyncIterable<Buffer> {
   return decodersOf(encoding).reduce(decodedBy, body);
 }
 
 /**
- * Returns the decoders in the order in which they are applied. Returns none when one coding is unknown, because the
- * others are within it.
+ * Returns the decoders in the order in which they are applied, or none if one coding is unknown, because the others are
+ * within it.
  */
 function decodersOf(encoding: string | undefined): ((first: Buffer) => Decoder)[] {
   const codings = (encoding ?? '')
@@ -107,7 +107,7 @@ async function* joined(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
   }
 }
 
-/** RFC 1950 §2.2: the method is 8, and the first two bytes are a multiple of 31. */
+/** Returns true for zlib: the method is 8, and the first two bytes are a multiple of 31 (RFC 1950 §2.2). */
 function isZlib(first: Buffer): boolean {
   return first.length >= FIRST_BYTES && ((first[0] as number) & 0x0f) === 8 && first.readUInt16BE(0) % 31 === 0;
 }

@@ -4,15 +4,16 @@ import { isAddressAllowed, type AllowedAddresses } from './address-policy.ts';
 import { openAddresses, refused } from './open-addresses.ts';
 import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
-/** Opens connections to addresses that workflows may reach. */
+/** Opens connections to hosts that workflows may reach. */
 export interface GuardedConnector {
   /**
-   * Returns a connected socket. It checks the address that the connection is made to, as for requests.
-   * @throws StepFailure ADDRESS_REFUSED, or HTTP_FAILED when no server answers in time
+   * Returns a connected socket. Checks the IP address to which the connection is made, as for requests.
+   * @throws StepFailure ADDRESS_REFUSED, or HTTP_FAILED if no server answers in time
    */
   connect(host: string, port: number): Promise<Socket>;
   /**
-   * Returns the addresses of a host that workflows may reach. @throws StepFailure ADDRESS_REFUSED when there is none
+   * Returns the IP addresses of a host that workflows may reach.
+   * @throws StepFailure ADDRESS_REFUSED if there is none
    */
   addressesOf(host: string): Promise<string[]>;
 }
@@ -20,7 +21,7 @@ export interface GuardedConnector {
 export interface GuardedConnectorOptions {
   allowed: AllowedAddresses;
   connectTimeoutMs: number;
-  /** Tests replace it. */
+  /** Replaced in tests. */
   resolveHost?: ResolveHost;
 }
 

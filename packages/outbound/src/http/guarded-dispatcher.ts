@@ -11,20 +11,19 @@ import { skipInterimResponses } from './interim-responses.ts';
 import { openAddresses, refused } from './open-addresses.ts';
 import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
-/** Runs outside any owner: the first of many callers must not count as the owner of later turns. */
+/** Runs code without an owner, so that the first of many callers does not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 export interface DispatcherOptions {
   allowed: AllowedAddresses;
   connectTimeoutMs: number;
-  /** Tests replace it. */
+  /** Replaced in tests. */
   resolveHost?: ResolveHost;
 }
 
 /**
- * Creates an HTTP agent that checks each connection with the same address that it connects to. A check before the
- * request would look up the name once and connect after a second lookup, which an attacker's name server can answer
- * differently.
+ * Creates an HTTP agent that checks the same IP address to which it connects. A check before the request would look up
+ * the name once and connect after a second look-up, which an attacker's name server can answer differently.
  */
 export function createGuardedDispatcher(options: DispatcherOptions): Agent {
   const { allowed, connectTimeoutMs } = options;
@@ -33,11 +32,11 @@ export function createGuardedDispatcher(options: DispatcherOptions): Agent {
   return new Agent({
     connect(target, callback) {
       const literal = target.hostname.replaceAll(/^\[|\]$/g, '');
-      // An address is connected to without a lookup.
+      // There is no look-up for an IP address, so it is checked here.
       if (isIP(literal) !== 0 && !isAddressAllowed(literal, literal, allowed)) callback(refused(literal), null);
       else outsideOfCallers(() => connectContained(connect, target, callback));
     },
-    // The step's own time-out ends a request.
+    // The timeout of the step ends a request.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

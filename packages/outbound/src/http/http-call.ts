@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TraceContext } from '@workflow/workflow-model';
 
-/** Headers and query parameters that sign a request in, and the hosts that they may be sent to. */
+/** Headers and query parameters that authenticate a request, and the hosts to which they may be sent. */
 export interface SignIn {
-  /** Header names in lower case. They override the request's own headers. */
+  /** Headers, with names in lowercase. They override those of the request. */
   headers: Readonly<Record<string, string>>;
-  /** Query parameters, which override the URL's own. They are in no URL of a call or of an answer. */
+  /** Query parameters, which override those of the URL. They are in no URL of a call or of an answer. */
   query?: Readonly<Record<string, string>>;
   /**
-   * Host names without a port; `*.example.com` includes all names below it. Null allows any host, but no host that a
-   * redirect leads to.
+   * Host names without a port; `*.example.com` includes all names below it. Null allows any host, but no target of a
+   * redirect.
    */
   hosts: readonly string[] | null;
   /** The only origin that may get it, which also names the scheme and the port. */
   origin?: string;
   /**
-   * Returns other headers for a server that answered 401. The request is then sent once more. Resolves to null when
-   * there are none.
+   * Returns other headers after a server answered 401. The request is then sent once more. Resolves to null if there
+   * are none.
    */
   renew?(): Promise<SignIn | null>;
 }
@@ -33,23 +33,23 @@ export interface StreamedBody {
 export interface HttpCall {
   method: string;
   url: URL;
-  /** Header names in lower case. */
+  /** Headers, with names in lowercase. */
   headers: Record<string, string>;
   body: string | StreamedBody | null;
-  /** Sent with the request and after redirects, unless the headers contain their own trace. */
+  /** Sent with the request and after redirects, unless the headers contain a trace. */
   trace?: TraceContext | null;
-  /** The host that traces show, where the real one must not be visible. */
+  /** The host that traces show, if the real one must not be visible. */
   shownHost?: string;
   /** Sent with the request, and after a redirect only to hosts that `hosts` allows. */
   signIn?: SignIn | null;
   /**
-   * Returns the reader of the last answer's body, which gets it while it arrives, uncompressed and of any size. When it
-   * is missing or returns null, the body is read whole.
+   * Returns the reader of the last answer's body, which gets it while it arrives, uncompressed and of any size. If it
+   * is missing or returns null, the body is read as a whole.
    */
   streamTo?(answer: Omit<HttpAnswer, 'body'>): ReadBody | null;
-  /** Is called as soon as a response begins, also for each redirect and each refused sign-in. */
+  /** Called as soon as a response begins, also for each redirect and each refused sign-in. */
   onAnswer?(hop: AnsweredHop): void;
-  /** Is called before a redirect is followed. If it throws, the call fails with that error. */
+  /** Called before a redirect is followed. If it throws, the call fails with that error. */
   onRedirect?(from: URL, to: URL): void;
 }
 
@@ -62,11 +62,11 @@ export interface AnsweredHop {
 /** Reads a body to its end. If it throws, the request fails with that error. */
 export type ReadBody = (body: AsyncIterable<Buffer>) => Promise<void>;
 
-/** An answer with the uncompressed body. The body is empty when a reader took it. */
+/** An answer with the uncompressed body. The body is empty if a reader read it. */
 export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The URL that answered, after redirects. When it is missing, it is the requested URL. */
+  /** The URL that answered, after redirects. If missing, it is the requested URL. */
   url?: URL;
 }

@@ -14,16 +14,19 @@ import { joinRepeated } from './response-headers.ts';
 import { requireSignInHost } from './sign-in-hosts.ts';
 import { pathOf } from './sign-in-query.ts';
 
-/** Sends HTTP requests to addresses that workflows may reach. */
+/** Sends HTTP requests to hosts that workflows may reach. */
 export interface HttpClient {
-  /** Sends a request and follows redirects. @throws StepFailure; rejects with the signal's reason when aborted. */
+  /**
+   * Sends a request and follows redirects.
+   * @throws StepFailure; rejects with the signal's reason if aborted
+   */
   send(call: HttpCall, signal: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
 export interface HttpClientOptions extends DispatcherOptions {
   maxRedirects: number;
-  /** The size of a body that is read whole. */
+  /** Maximum size of a body that is read as a whole. */
   maxResponseBytes: number;
 }
 
@@ -35,7 +38,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       let current = call;
       for (let redirects = 0; ; redirects += 1) {
         const answer = await sendOnce(dispatcher, current, signal, options.maxResponseBytes);
-        // The renewed sign-in has no `renew`. When the server refuses that one too, its answer is final.
+        // The renewed sign-in has no `renew`. If the server refuses that one too, its answer is final.
         const signIn = answer.status === 401 ? await current.signIn?.renew?.() : null;
         if (signIn) {
           current = signedInBy(current, signIn);
@@ -60,7 +63,7 @@ function signedInBy(call: HttpCall, signIn: SignIn): HttpCall {
   return { ...call, signIn };
 }
 
-/** The answer to a refused sign-in is read whole, because another one may follow. */
+/** Handles an answer. The answer to a refused sign-in is read as a whole, because another one may follow. */
 async function handOver(call: HttpCall, answer: HttpAnswer): Promise<HttpAnswer> {
   if (call.signIn?.renew === undefined) return answer;
   const take = call.streamTo?.(answer) ?? null;
@@ -106,7 +109,7 @@ interface Sent {
   maxBytes: number;
 }
 
-/** Reads the body whole, or passes it to its reader. */
+/** Reads the body as a whole, or passes it to its reader. */
 async function bodyOf(
   body: Readable,
   { call, answer, maxBytes }: Sent & { answer: Omit<HttpAnswer, 'body'> },
@@ -124,14 +127,14 @@ async function bodyOf(
   return decodeWhole(received, encoding, maxBytes);
 }
 
-/** Returns the reader of an answer's body when the answer is the last one. */
+/** Returns the reader of an answer's body if the answer is the last one. */
 function readerOf(call: HttpCall, answer: Omit<HttpAnswer, 'body'>): ReadBody | null {
   const mayGoOn = isRedirect(answer) || (answer.status === 401 && call.signIn?.renew !== undefined);
   return mayGoOn ? null : (call.streamTo?.(answer) ?? null);
 }
 
 async function passOn(body: Readable, take: ReadBody, encoding: string | undefined): Promise<void> {
-  // No code may be reading when the body ends.
+  // Nobody may be reading when the body ends.
   body.on('error', () => undefined);
   try {
     await take(decodeStream(body, encoding));
@@ -141,11 +144,12 @@ async function passOn(body: Readable, take: ReadBody, encoding: string | undefin
 }
 
 /**
- * Opens the body for this try, and records why reading it failed. The connection then ends with a less precise reason.
+ * Opens the body for this attempt, and records why reading it failed, because the error of the connection is less
+ * precise.
  */
 function openBody({ body }: HttpCall) {
   if (body === null) return { body, headers: {}, failure: () => null };
-  // A small `Buffer` is part of a pool of 64 KiB, which it would hold until the answer arrives.
+  // A small `Buffer` is part of a pool of 64 KiB, which it would keep in memory until the answer arrives.
   if (typeof body === 'string') return { body: new TextEncoder().encode(body), headers: {}, failure: () => null };
   let failure: unknown = null;
   async function* read(opened: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
 const INTERIM_LENGTH = 'HTTP/1.1 100'.length;
 const MAYBE_INTERIM = 'HTTP/1.';
 const END = Buffer.from('\r\n\r\n');
-/** A longer head is not an interim response; the library refuses it. */
+/** Maximum bytes of an interim response. The library refuses a longer head. */
 const MAX_HEAD_BYTES = 65_536;
 /** The first line of a request, as the library writes it. */
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/;
@@ -24,9 +24,7 @@ class InterimResponses {
     this.#isAwaited = true;
   }
 
-  /**
-   * Returns the bytes that the library may read. Returns none while it is unknown whether an answer is an interim one.
-   */
+  /** Returns the bytes that the library may read, or none while it is unknown whether the answer is an interim one. */
   take(chunk: Buffer): Buffer {
     if (!this.#isAwaited) return chunk;
     let bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
@@ -55,7 +53,7 @@ function sameBeginning(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** Lets the library read this connection without interim responses. The connection has one open request at a time. */
+/** Makes the library read this connection without interim responses. The connection has one open request at a time. */
 export function skipInterimResponses(socket: Socket): void {
   const interim = new InterimResponses();
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;

@@ -5,8 +5,8 @@ import { isAddressAllowed } from './address-policy.ts';
 import { isUnknownName, type ResolveHost } from './resolve-host.ts';
 
 /**
- * Returns the addresses of a host that workflows may reach. A name that does not exist has none, like a name whose
- * addresses are all private. Otherwise workflows could find out which names exist in the operator's network.
+ * Returns the IP addresses of a host that workflows may reach. A name that does not exist has none, like a name with
+ * only private ones. Otherwise workflows could find out which names exist in the operator's network.
  */
 export async function openAddresses(
   hostname: string,
@@ -22,7 +22,7 @@ export async function openAddresses(
   }
 }
 
-/** Creates the failure for a host without an address that workflows may reach. */
+/** Creates the failure for a host without an IP address that workflows may reach. */
 export function refused(host: string): StepFailure {
   return new StepFailure('ADDRESS_REFUSED', `${host} has no address that workflows may reach (HTTP_ALLOWED_ADDRESSES)`);
 }

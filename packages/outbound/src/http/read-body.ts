@@ -5,10 +5,10 @@ const FIRST_CAPACITY = 16 * 1024;
 
 /**
  * Reads a response's body into one buffer that grows. Its memory then depends on its bytes and not on the size of the
- * chunks that the server sends. A chunk that is stored alone takes some hundred bytes more than it contains.
+ * chunks that the server sends: each separate chunk needs some hundred additional bytes.
  *
  * @param announcedBytes its `Content-Length`, used only as a first guess
- * @throws StepFailure HTTP_RESPONSE_TOO_LARGE as soon as that is known, or the error of the stream
+ * @throws StepFailure HTTP_RESPONSE_TOO_LARGE as soon as possible, or the error of the stream
  */
 export function readBody(body: Readable, announcedBytes: number, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

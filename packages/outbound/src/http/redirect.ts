@@ -9,12 +9,12 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HARMLESS_HEADERS = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 const BODY_HEADERS = new Set(['content-type', 'content-encoding', 'content-language', 'content-length']);
 
-/** Returns true when an answer redirects the request. */
+/** Returns true if an answer redirects the request. */
 export function isRedirect({ status, headers }: Omit<HttpAnswer, 'body'>): boolean {
   return REDIRECTS.has(status) && headers.location !== undefined;
 }
 
-/** Returns the next request of a redirect as the Fetch standard defines it, or null when the answer is no redirect. */
+/** Returns the next request of a redirect as the Fetch standard defines it, or null if the answer is no redirect. */
 export function followRedirect(call: HttpCall, answer: Omit<HttpAnswer, 'body'>): HttpCall | null {
   const { location } = answer.headers;
   if (location === undefined || !isRedirect(answer)) return null;
@@ -25,7 +25,7 @@ export function followRedirect(call: HttpCall, answer: Omit<HttpAnswer, 'body'>)
   const headers = Object.entries(call.headers).filter(
     ([name]) => (sameOrigin || HARMLESS_HEADERS.has(name)) && !(becomesGet && BODY_HEADERS.has(name)),
   );
-  // Once left out, the sign-in stays out, because the server that the request was redirected to chose the next URL.
+  // A sign-in that was left out is never added again, because the target of the redirect chose the next URL.
   const signIn = call.signIn && maySignIn(call.signIn, call.url, url) ? call.signIn : null;
   if (call.signIn && signIn === null) removeQuery(url, call.signIn);
   return {
@@ -41,7 +41,10 @@ export function followRedirect(call: HttpCall, answer: Omit<HttpAnswer, 'body'>)
   };
 }
 
-/** Bytes beyond ASCII are UTF-8, as in other URLs (https://url.spec.whatwg.org/#concept-basic-url-parser). */
+/**
+ * Decodes a `Location`. Bytes beyond ASCII are UTF-8, as in other URLs
+ * (https://url.spec.whatwg.org/#concept-basic-url-parser).
+ */
 function asWritten(location: string): string {
   const bytes = Buffer.from(location, 'latin1');
   return bytes.toString('latin1') === location && isUtf8(bytes) ? bytes.toString() : location;

@@ -8,17 +8,20 @@ import { isIP } from 'node:net';
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface ResolverOptions {
-  /** The milliseconds that one server has for its first answer. Each server gets two tries. */
+  /** Milliseconds that one server has for its first answer. Each server gets two attempts. */
   timeoutMs: number;
   /** Name servers as `address:port`, instead of the machine's. */
   servers?: string[];
-  /** The file of the machine's own names. The other option configures how names are completed. */
+  /** The hosts file of the machine. The other option configures how names are completed. */
   hostsFile?: string;
   resolvConfFile?: string;
 }
 
 const TRIES = 2;
-/** The files hardly ever change. Those of a container are written before it starts. */
+/**
+ * The interval at which the files are read again. They hardly ever change, and those of a container are written before
+ * it starts.
+ */
 const REREAD_AFTER_MS = 10_000;
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -33,9 +36,9 @@ interface LocalNames {
 }
 
 /**
- * Asks name servers without a thread. `dns.lookup` calls getaddrinfo, which occupies one of libuv's four threads while
- * a name server does not answer. Four slow names would then block all others, and access to files as well. Like
- * getaddrinfo, this resolver reads the machine's hosts file first, completes names by its search list, and asks for
+ * Resolves names without a thread. `dns.lookup` calls getaddrinfo, which occupies one of libuv's four threads while a
+ * name server does not answer. Four slow names would then block all others, and access to files as well. Like
+ * getaddrinfo, this resolver first reads the machine's hosts file, completes names by its search list, and asks for
  * IPv4 and IPv6 together.
  */
 export function createHostResolver(options: ResolverOptions): ResolveHost {
@@ -72,7 +75,10 @@ async function firstFound(resolver: Resolver, names: string[]): Promise<LookupAd
   throw failure;
 }
 
-/** One address family is enough. Without any, this throws the more precise failure than "no address". */
+/**
+ * Returns the IP addresses. One address family is enough. If there is none, throws the more precise failure than "no
+ * address".
+ */
 async function addressesOf(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found: LookupAddress[] = [];
@@ -83,7 +89,7 @@ async function addressesOf(resolver: Resolver, name: string): Promise<LookupAddr
   throw failures.find((error) => !isUnknownName(error)) ?? failures[0] ?? new Error(`${name} has no address`);
 }
 
-/** Returns true when a lookup failed because the name does not exist or has no address. */
+/** Returns true if a look-up failed because the name does not exist or has no IP address. */
 export function isUnknownName(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code === NOTFOUND || code === NODATA;

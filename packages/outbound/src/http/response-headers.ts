@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Fields that have one value (RFC 9110). When a server sends several, the first counts, as in Node.js. */
+/** Fields that have one value (RFC 9110). If a server sends several, the first counts, as in Node.js. */
 const SINGLE = new Set([
   'age',
   'authorization',

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * The longest wait. A server that asks for more is called again after this time, so that it cannot stop workflows for
+ * Maximum wait. A server that requests more is called again after this time, so that it cannot stop workflows for
  * longer.
  */
 export const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * Returns the milliseconds that an answer asks to wait before the next try, or 0 when it does not ask. `Retry-After` is
- * in seconds or a date. A date is read by the server's own clock when the answer has a `Date` (RFC 9110 §10.2.3).
+ * Returns the milliseconds that an answer requests before the next attempt, or 0 if it requests none. `Retry-After` is
+ * in seconds or a date. A date is compared with the server's clock if the answer has a `Date` (RFC 9110 §10.2.3).
  *
  * @param nowMs milliseconds since the epoch
  */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const uses = new AsyncLocalStorage<LibraryUse>();
 
-/** An error that a library threw outside any promise, or a rejected promise of it that no code awaited. */
+/** An error that a library threw outside of any promise, or a rejected promise of a library that no code awaited. */
 export interface LibraryFault {
   /** The library's name, such as `pg`. */
   readonly library: string;
@@ -13,7 +13,7 @@ export interface LibraryFault {
  * One use of a library that owns a socket, a stream or a parser: a connection or a request. Such a library may throw in
  * a handler of its socket, where no promise and no `try` of its caller catches it, and Node.js then ends the process.
  * Sockets, timers and promises that a use creates carry its context, so that `takeLibraryError` finds the use of an
- * uncaught error. The error then rejects all calls of this use, and `end` closes what the library holds.
+ * uncaught error. The error then rejects all calls of this use, and `end` closes what the library opened.
  */
 export class LibraryUse {
   readonly library: string;
@@ -30,14 +30,14 @@ export class LibraryUse {
     this.#end = end;
   }
 
-  /** Is true after an error of this use that no code caught. The state of its library is then unknown. */
+  /** True after an error of this use that no code caught. The state of its library is then unknown. */
   get isBroken(): boolean {
     return this.#failure !== null;
   }
 
   /**
    * Calls the library. Code of this repository that the library calls back must run in `outsideLibraries`.
-   * @throws what the call throws; an `Error` whose cause is the uncaught error
+   * @throws the error of the call; an `Error` whose cause is the uncaught error
    */
   call<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
@@ -56,13 +56,13 @@ export class LibraryUse {
     return promise;
   }
 
-  /** Fails all calls and closes what the library holds. */
+  /** Fails all calls and closes what the library opened. */
   fail(error: unknown): void {
     const words = error instanceof Error ? error.message : String(error);
     this.#failure ??= new Error(`${this.library} failed on data of the server: ${words}`, { cause: error });
     for (const reject of this.#waiting) reject(this.#failure);
     this.#waiting.clear();
-    // Its own errors while it closes are ignored.
+    // Errors while it closes are ignored.
     uses.run(this, () => {
       try {
         this.#end();
@@ -82,7 +82,7 @@ export function outsideLibraries<Result>(work: () => Result): Result {
 }
 
 /**
- * Fails the use of a library that an uncaught error belongs to. Call it first in the handlers of `uncaughtException`
+ * Fails the use of a library to which an uncaught error belongs. Call it first in the handlers of `uncaughtException`
  * and `unhandledRejection`.
  *
  * @returns null for an error of this repository, after which the state of the process is unknown

@@ -3,22 +3,22 @@ import type { HttpClient } from '../http/http-client.ts';
 import { listOf, readJson, refuseOtherHost, textOf, type DiscoveryTools } from './read-metadata.ts';
 import { DiscoveryFailure } from './discovery-failure.ts';
 
-/** An authorization server that another server named, with what is needed to sign in there. */
+/** An authorization server that another server named, with the data that a sign-in there needs. */
 export interface DiscoveredServer {
   issuer: string;
   authorizationUrl: string;
   tokenUrl: string;
   /** Null if clients cannot register themselves. */
   registrationUrl: string | null;
-  /** The resource that tokens are requested for. */
+  /** The resource for which tokens are requested. */
   resource: string;
-  /** The scopes that the server asks for. */
+  /** The scopes that the server requests. */
   scopes: string[];
   /** The ways in which clients may authenticate; null if it names none. */
   clientAuthentication: string[] | null;
-  /** The id of a client may be the URL of a document that describes it. */
+  /** True if the id of a client may be the URL of a document that describes it. */
   readsClientDocuments: boolean;
-  /** The server promises to name its issuer when it redirects the browser. */
+  /** True if the server promises to name its issuer when it redirects the browser. */
   namesIssuer: boolean;
 }
 
@@ -71,7 +71,7 @@ const INITIALIZE = JSON.stringify({
   },
 });
 
-/** Returns what a server answers to a request without a token (RFC 9728 §5.1, RFC 6750 §3). */
+/** Returns a server's answer to a request without a token (RFC 9728 §5.1, RFC 6750 §3). */
 async function askWithoutToken({ http, signal }: DiscoveryTools, url: URL): Promise<Challenge> {
   const headers = {
     accept: 'application/json, text/event-stream',
@@ -140,7 +140,7 @@ function isWithin(url: string, resource: string): boolean {
   return `${inner.pathname.replace(/\/$/, '')}/`.startsWith(`${outer.pathname.replace(/\/$/, '')}/`);
 }
 
-/** Reads the metadata of an authorization server, and checks that it is about this one. */
+/** Reads the metadata of an authorization server, and checks that it describes this server. */
 async function readServer(tools: DiscoveryTools, issuer: string): Promise<JsonObject> {
   const url = URL.parse(issuer);
   if (url === null) throw new DiscoveryFailure(`The server names an authorization server that is no URL: ${issuer}`);

@@ -1,4 +1,4 @@
-/** The reason for which a sign-in cannot begin, as a sentence for people. */
+/** Thrown with the reason why a sign-in cannot begin, as a sentence for people. */
 export class DiscoveryFailure extends Error {
   constructor(message: string) {
     super(

@@ -15,7 +15,7 @@ export function guardedFetch(http: HttpClient, signal: AbortSignal) {
     const call = { method, url: new URL(url), headers, body: body?.toString() ?? null };
     const answer = await http.send({ ...call, headers: { ...headers, 'accept-encoding': 'identity' } }, signal);
     refuseFailing(answer.status, call.url, answer.headers['retry-after']);
-    // A challenge with the error (RFC 6749 §5.2) is left out, because the error in the body has the reason.
+    // A challenge with the error (RFC 6749 §5.2) is ignored, because the error in the body has the reason.
     const { status, body: read } = readTokenAnswer(answer.status, answer.body.toString('utf8'));
     return new Response(JSON.stringify(read), { status, headers: { 'content-type': 'application/json' } });
   };

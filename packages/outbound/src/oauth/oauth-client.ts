@@ -7,14 +7,14 @@ import { errorNameOf, isClientUnknown, outcomeOf, reasonOf, tokensOf } from './t
 /** A sign-in in a browser that was begun. */
 export interface BegunSignIn {
   state: string;
-  /** PKCE (RFC 7636): proves that the client that asks for the tokens began the sign-in. */
+  /** PKCE (RFC 7636): proves that the client that requests the tokens began the sign-in. */
   verifier: string;
   redirectUri: string;
 }
 
 export type OAuthClient = ReturnType<typeof createOAuthClient>;
 
-/** @param timeoutMs of one request for tokens, including the second way of authenticating the client */
+/** @param timeoutMs the timeout of one request for tokens, including the second way of authenticating the client */
 export function createOAuthClient(http: HttpClient, timeoutMs: number) {
   type Ask = (parts: LibraryParts, signIn: oauth.ClientAuth) => Promise<oauth.TokenEndpointResponse>;
 
@@ -36,7 +36,7 @@ export function createOAuthClient(http: HttpClient, timeoutMs: number) {
   }
 
   return {
-    /** @param known how the client authenticated before, or null when it never did */
+    /** @param known how the client authenticated before, or null if it never did */
     refresh: (server: OAuthServer, refreshToken: string, known: ClientSignIn | null) =>
       request(server, known, async ({ as, client, options }, signIn) =>
         oauth.processRefreshTokenResponse(
@@ -149,7 +149,7 @@ function partsOf(server: OAuthServer, http: HttpClient, signal: AbortSignal): Li
       [oauth.customFetch]: guardedFetch(http, signal) as NonNullable<
         oauth.TokenEndpointRequestOptions[typeof oauth.customFetch]
       >,
-      // The check of a new credential decides where `http:` is allowed.
+      // The check of a new credential determines where `http:` is allowed.
       [oauth.allowInsecureRequests]: true,
       additionalParameters: resourceOf(server),
       signal,

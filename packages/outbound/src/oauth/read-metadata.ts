@@ -2,7 +2,7 @@ import { isJsonObject, StepFailure, type JsonObject } from '@workflow/workflow-m
 import type { HttpClient } from '../http/http-client.ts';
 import { DiscoveryFailure } from './discovery-failure.ts';
 
-/** How to reach authorization servers while one is discovered. */
+/** The dependencies of discovering an authorization server. */
 export interface DiscoveryTools {
   http: Pick<HttpClient, 'send'>;
   signal: AbortSignal;
@@ -10,14 +10,17 @@ export interface DiscoveryTools {
   isProtected(url: string): boolean;
 }
 
-/** A server that redirects to another host would decide who gets what is meant for it. @throws DiscoveryFailure */
+/**
+ * Refuses a redirect to another host, which would determine who gets the data for this one.
+ * @throws DiscoveryFailure
+ */
 export function refuseOtherHost(from: URL, to: URL): void {
   if (from.hostname !== to.hostname)
     throw new DiscoveryFailure(`${from.origin} redirects to another host, ${to.hostname}, which is refused`);
 }
 
 /**
- * Reads a JSON object, or sends one and reads the answer. Returns null if there is nothing at the URL.
+ * Reads a JSON object, or sends one and reads the answer. Returns null if nothing is at the URL.
  * @throws DiscoveryFailure
  */
 export async function readJson(

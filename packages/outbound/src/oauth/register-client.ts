@@ -38,17 +38,20 @@ export async function registerClient(
   return { clientId, clientSecret, clientAuthentication: authenticationOf(clientSecret, decided) };
 }
 
-/** The ways to authenticate, the preferred one first. */
+/** The ways to authenticate, the preferred way first. */
 const WAYS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
-/** Returns how a client authenticates. @param accepted the way that was agreed on; null if none was */
+/**
+ * Returns how a client authenticates.
+ * @param accepted the agreed way; null if none was agreed
+ */
 function authenticationOf(clientSecret: string, accepted: string | null): ClientAuthentication {
   if (clientSecret === '') return 'none';
   if (accepted === 'client_secret_basic') return 'basic';
   return accepted === 'client_secret_post' ? 'body' : 'auto';
 }
 
-/** Returns how a client that nobody registered authenticates at a server. */
+/** Returns how an unregistered client authenticates at a server. */
 export function authenticationAt({ clientAuthentication }: DiscoveredServer, clientSecret: string) {
   const ways = WAYS.filter((way) => way !== 'none' && clientAuthentication?.includes(way));
   return authenticationOf(clientSecret, ways.length === 1 ? (ways[0] as string) : null);

@@ -10,8 +10,8 @@ const FORM = /^\s*(access_token|error)=/;
 
 /**
  * Reads an answer of a token endpoint in the forms that providers use, and returns it in the form of RFC 6749 §5.1 and
- * §5.2. Members that are null or empty are left out, numbers in texts become numbers, and an error has status 400 and a
- * text as its name.
+ * §5.2. Leaves out members that are null or empty, converts numbers in texts to numbers, and gives an error status 400
+ * and a text as its name.
  */
 export function readTokenAnswer(status: number, text: string): TokenAnswer {
   const given = parseObject(text);
@@ -60,7 +60,7 @@ function errorOf(body: Record<string, unknown>): AnsweredError {
   const { error, error_description, message, status } = body;
   const description = textOf(error_description) ?? textOf(message);
   if (typeof error === 'string') return { error, error_description: description };
-  // Facebook sends an object. Its code 190 means a token that ended.
+  // Facebook sends an object. Its code 190 means that a token expired.
   if (typeof error === 'object' && error !== null) {
     const { type, code, message: reported } = error as Record<string, unknown>;
     return { error: code === 190 ? 'token_expired' : (textOf(type) ?? 'error'), error_description: textOf(reported) };

@@ -2,10 +2,13 @@ import { StepFailure } from '@workflow/workflow-model';
 import * as oauth from 'oauth4webapi';
 import type { TokenOutcome, Tokens } from './tokens.ts';
 
-/** Longer descriptions of a server are shortened. */
+/** Maximum length of a server's description. Longer ones are shortened. */
 const MAX_REASON_LENGTH = 300;
 
-/** The server no longer knows the code or refresh token: RFC 6749 §5.2, GitHub, Slack, HubSpot, Facebook. */
+/**
+ * The errors if the server no longer accepts the code or refresh token: RFC 6749 §5.2, GitHub, Slack, HubSpot,
+ * Facebook.
+ */
 const GRANT_ENDED = new Set([
   'invalid_grant',
   'bad_refresh_token',
@@ -34,7 +37,7 @@ const CLIENT_UNKNOWN = new Set([
   'HTTP 403',
 ]);
 
-/** Returns true when another way of authenticating the client may have another outcome. */
+/** Returns true if another way of authenticating the client may have another outcome. */
 export function isClientUnknown(errorName: string | undefined): boolean {
   return CLIENT_UNKNOWN.has(errorName ?? '');
 }

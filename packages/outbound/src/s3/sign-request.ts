@@ -2,7 +2,7 @@ import { AwsV4Signer } from 'aws4fetch';
 
 /** A bucket of an S3-compatible store, and the identity that uses it. */
 export interface S3Bucket {
-  /** The bucket follows as the first part of the path. */
+  /** The URL of the store. The bucket follows as the first segment of the path. */
   endpoint: string;
   region: string;
   bucket: string;
@@ -12,7 +12,7 @@ export interface S3Bucket {
 
 export interface S3Request {
   method: string;
-  /** The key of an object. Without it the request is about the bucket. */
+  /** The key of an object. If left out, the request is about the bucket. */
   key?: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface S3Request {
 
 /**
  * Returns the URL of an object, or of the bucket.
- * @throws RangeError for a key that no URL can have: an empty one, or one with a part `.` or `..`
+ * @throws RangeError for a key that no URL can contain: an empty one, or one with a segment `.` or `..`
  */
 export function addressOf({ endpoint, bucket }: S3Bucket, { key, query = {} }: S3Request): URL {
   if (key !== undefined && (key === '' || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key)))
@@ -33,7 +33,7 @@ export function addressOf({ endpoint, bucket }: S3Bucket, { key, query = {} }: S
   return url;
 }
 
-/** RFC 3986 §2.3: characters that the signature treats as unreserved are unchanged. */
+/** Encodes a segment. Characters that the signature treats as unreserved stay unchanged (RFC 3986 §2.3). */
 function encoded(part: string): string {
   return encodeURIComponent(part).replaceAll(
     /[!'()*]/g,

@@ -2,7 +2,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 
 const MAX_CODE_POINT = 0x10_ff_ff;
 
-/** Returns the text of the first element of that name, or undefined when there is none. */
+/** Returns the text of the first element with that name, or undefined if there is none. */
 export function valueIn(xml: string, element: string): string | undefined {
   const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
   return text?.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {

@@ -22,7 +22,8 @@ function sandboxProcesses(): number[] {
 }
 
 /**
- * Tries what a program that escaped from its interpreter would try, in a process that is locked down like a sandbox's.
+ * Attempts what a program that escaped from its interpreter would attempt, in a process that is locked down like a
+ * sandbox process.
  */
 async function tryToReachOut(): Promise<Record<string, string>> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'testing/escaped-program.ts'), { env: {}, execArgv: [] });

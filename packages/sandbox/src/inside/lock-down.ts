@@ -18,7 +18,7 @@ const PROCESS_FUNCTIONS = [
 const NETWORK_GLOBALS = ['EventSource', 'WebSocket', 'fetch'];
 
 /**
- * Removes everything by which a program that escaped its interpreter could reach other processes or the network.
+ * Removes everything with which a program that escaped its interpreter could reach other processes or the network.
  * Nothing can be loaded afterwards.
  */
 export function lockDown(): void {

@@ -20,9 +20,9 @@ import { TEXT_FUNCTIONS } from './text-functions.ts';
  * of small objects.
  */
 const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
-/** With a memory bomb QuickJS exceeded its own limit fourfold, so the WebAssembly memory itself is limited. */
+/** The limit of the WebAssembly memory, because QuickJS exceeded its limit fourfold with a memory bomb. */
 const WASM_PAGES = { initial: 256, maximum: 1_600 };
-/** With more than 256 KiB a deep recursion threw in the host instead of in the program. */
+/** The limit of the stack. With more than 256 KiB a deep recursion threw in the host instead of in the program. */
 const STACK_LIMIT_BYTES = 256 * 1024;
 const MAX_MESSAGE_LENGTH = 500;
 
@@ -63,8 +63,8 @@ function runCode(quickJs: QuickJSWASMModule, request: CodeRequest): SandboxAnswe
     context.dispose();
     runtime.dispose();
   } catch (error) {
-    // QuickJS loses objects when it almost ran out of memory, as with a result of some megabytes, and stops when it
-    // finds them. The result of the program was read before.
+    // QuickJS loses objects if it almost ran out of memory, as with a result of some megabytes, and stops when it finds
+    // them. The result of the program was read before.
     if (answer.kind === 'not-begun' || answer.kind === 'done') throw error;
     return { ...answer, isBroken: true };
   }
@@ -96,7 +96,7 @@ function evaluate(
   }
 }
 
-/** Runs the program to its end. Returns null when it ended without a failure. */
+/** Runs the program to its end. Returns null if it ended without a failure. */
 function settle(
   context: QuickJSContext,
   runtime: QuickJSRuntime,
@@ -129,7 +129,10 @@ function take(context: QuickJSContext, main: QuickJSHandle, limits: SandboxLimit
   return { kind: 'value', json };
 }
 
-/** A program may throw anything. Only the name, the message and the position of an Error are shown, never its stack. */
+/**
+ * Returns the failure of a program, which may throw anything. Shows only the name, the message and the position of an
+ * Error, never its stack.
+ */
 function failureOf(context: QuickJSContext, handle: QuickJSHandle, source: string): SandboxAnswer {
   const thrown: unknown = context.dump(handle);
   handle.dispose();
@@ -168,8 +171,7 @@ const OWN_FRAME = /\(<input>:(\d{1,9}):(\d{1,9})\)|at <input>:(\d{1,9}):(\d{1,9}
 const NAMED = /^(?:'(.+)' is not defined|(.+) is not initialized|placeholder ([^ .]+) has no value)$/u;
 
 /**
- * Returns the position of the innermost frame of the program in the author's source. Returns null when no frame belongs
- * to it.
+ * Returns the position of the innermost frame of the program in the author's source, or null if no frame belongs to it.
  */
 function positionInProgram(stack: string, source: string, message: string): SourcePosition | null {
   const [, line, column, syntaxLine, syntaxColumn] = OWN_FRAME.exec(stack) ?? [];

@@ -7,8 +7,8 @@ import { lockDown } from './lock-down.ts';
 export type DataJob = (values: JsonObject) => Json | Promise<Json>;
 
 /**
- * Makes this process run data jobs, one at a time. The parent process ends it when a data job takes too long.
- * @param dataJobs by name
+ * Makes this process run data jobs, one at a time. The parent process ends it if a data job takes too long.
+ * @param dataJobs the data jobs by name
  */
 export function serveDataJobs(dataJobs: Readonly<Record<string, DataJob>>): void {
   lockDown();
@@ -67,7 +67,7 @@ async function sendResult(value: Json, { maxResultBytes }: SandboxLimits): Promi
   }
 }
 
-/** Resolves when the message was sent, or when the parent process has ended. */
+/** Resolves when the message was sent, or the parent process has ended. */
 function send(message: object): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, () => resolve());

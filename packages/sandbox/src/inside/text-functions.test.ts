@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Json } from '@workflow/workflow-model';
 import { loadCodeRunner, type CodeRunner } from './run-code.ts';
 
-// fast-check's own unit `binary` first makes a map of all 1,114,112 characters, which takes seconds.
+// The unit `binary` of fast-check first builds a map of all 1,114,112 characters, which takes seconds.
 const anyCharacter = fc.oneof(
   fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }),
   fc.nat(0x10_ff_ff).map((code) => String.fromCodePoint(code).toWellFormed()),

@@ -10,7 +10,7 @@ import {
 } from './sandbox-protocol.ts';
 import { PartReader, partsOf, sizeOfPart, type ValuePart } from './value-parts.ts';
 
-/** Sends a data job and its values to a process. In one turn of the event loop it sends as much as a turn may take. */
+/** Sends a data job and its values to a process, in time slices of the event loop. */
 export async function sendDataJob(
   { dataJob, values, limits }: DataJobRequest,
   send: (message: DataJobHeader | object) => void,
@@ -29,7 +29,7 @@ export class DataJobAnswer {
   #leftBytes: number;
   /** A process may write parts faster than they are read. */
   #reading: Promise<void> = Promise.resolve();
-  /** True when a part was not JSON. */
+  /** True if a part was not JSON. */
   #isBroken = false;
 
   constructor({ maxResultBytes }: SandboxLimits) {

@@ -5,8 +5,8 @@ import { TurnQueue, type Owner } from './turn-queue.ts';
 
 export interface SandboxOptions extends SandboxProcessesOptions {
   /**
-   * The number of programs that may wait for a process. When more wait, the newest program of the organization with
-   * most of them fails with SANDBOX_BUSY.
+   * Maximum number of programs that wait for a process. If more wait, the newest program of the organization with most
+   * of them fails with SANDBOX_BUSY.
    */
   maxQueued: number;
   /** A program that waits longer, in milliseconds, fails with SANDBOX_BUSY. */
@@ -14,9 +14,9 @@ export interface SandboxOptions extends SandboxProcessesOptions {
 }
 
 export interface Sandbox extends ProgramRunner {
-  /** Returns why all programs fail, for instance because no process starts. Returns null while programs run. */
+  /** Returns why all programs fail, for example because no process starts; null while programs run. */
   problem(): string | null;
-  /** Ends all processes. Programs that wait or run end with SANDBOX_FAILED. */
+  /** Ends all processes. Waiting and running programs end with SANDBOX_FAILED. */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface Program {
   /** The process that runs the program, or null while it waits. */
   worker: SandboxWorker | null;
   startedAt: number;
-  /** True when its process was given to another organization. The program starts again. */
+  /** True if its process was given to another organization. The program starts again. */
   isDisplaced: boolean;
 }
 
@@ -43,11 +43,10 @@ const EXPECTED_FOR_MS = 2_000;
 const YIELD_AFTER_MS = 500;
 
 /**
- * A pool of sandbox processes, each of which runs one program at a time. Organizations take turns. One of them may use
- * all processes as long as no other organization wants one. When another wants one and has none, a program of the
- * organization with more than half of them is displaced. Programs have no side effects, so it can start again. For some
- * time after that, one process is reserved for the other organization. A process that was killed is replaced
- * immediately.
+ * A pool of sandbox processes, each of which runs one program at a time. Organizations take turns. One organization may
+ * use all processes as long as no other wants one. If another wants one and has none, a program of the organization
+ * with more than half of them is displaced. Programs have no side effects, so it can start again. For some time
+ * afterwards, one process is reserved for the other organization. A process that was killed is replaced immediately.
  */
 export function createSandbox(options: SandboxOptions, startWorker = startSandboxWorker): Sandbox {
   return new SandboxPool(options, startWorker);
@@ -60,7 +59,7 @@ class SandboxPool implements Sandbox {
   readonly #share: number;
   readonly #queue = new TurnQueue<Program>();
   readonly #running = new Set<Program>();
-  /** The time of the last answer to each recent organization. */
+  /** When each recent organization got its last answer. */
   readonly #lastAnswer = new Map<string, number>();
   #looking: NodeJS.Timeout | undefined;
   #closed = false;
@@ -135,7 +134,10 @@ class SandboxPool implements Sandbox {
     this.#looking = undefined;
   }
 
-  /** While organizations with fewer processes wait or are expected, no organization exceeds its share. */
+  /**
+   * Returns the next program. While organizations with fewer processes wait or are expected, no organization exceeds
+   * its share.
+   */
   #takeNext(): Program | undefined {
     const withinShare = this.#queue.take((organizationId) => this.#runningOf(organizationId) < this.#share);
     if (withinShare !== undefined) return withinShare;
@@ -196,7 +198,7 @@ class SandboxPool implements Sandbox {
     this.#pump();
   }
 
-  /** Displaces one program when an organization that has no process waits. */
+  /** Displaces one program if an organization without a process waits. */
   #makeRoom(): void {
     const running = [...this.#running];
     const isNeeded = this.#queue.organizations().some((organizationId) => this.#runningOf(organizationId) === 0);
@@ -217,7 +219,7 @@ class SandboxPool implements Sandbox {
       program.settle(sandboxFailure('SANDBOX_BUSY', why));
   }
 
-  /** The program waited too long: other programs use the processes, or no process runs. */
+  /** Fails a program that waited too long, because other programs use the processes, or no process runs. */
   #waitedTooLong(program: Program): void {
     const why = `The program waited longer than ${this.#options.maxWaitMs} ms for the sandbox`;
     if (this.#running.size + this.#processes.idle > 0) this.#giveUp(program, why);

@@ -4,34 +4,34 @@ import { sandboxFailure, type SandboxAnswer } from './sandbox-protocol.ts';
 import type { SandboxStart, SandboxWorker, startSandboxWorker } from './sandbox-worker.ts';
 
 export interface SandboxProcessesOptions {
-  /** The highest number of processes. A process starts when it is first needed and then stays. */
+  /** Maximum number of processes. A process starts when it is first needed and then remains. */
   processes: number;
   /** The heap of one process, in megabytes. */
   heapMegabytes: number;
   /** The file of the processes' program, which calls `servePrograms` or `serveDataJobs`. */
   entry: string;
   /**
-   * If true, the processes start with the priority of programs that take long, so that none has to be replaced after
-   * one. Use it for work that usually takes long.
+   * If true, the processes start with the lower priority of slow programs, so that none has to be replaced after one.
+   * Use it for work that usually takes long.
    */
   alwaysYield?: boolean;
-  /** Called for each process that did not start, with the number of failed starts in a row. */
+  /** Called for each process that did not start, with the number of consecutive failed starts. */
   onFailedStart?: (start: 'late' | 'ended', inARow: number) => void;
 }
 
 interface SandboxProcessesEvents {
-  /** A process is idle, or one may be started again. */
+  /** Called when a process is idle, or another one may be started. */
   onAvailable(): void;
-  /** No process starts. All programs that wait get this answer. */
+  /** Called when no process starts. All waiting programs get this answer. */
   onUnavailable(answer: SandboxAnswer): void;
 }
 
-/** After this many failed starts in a row, programs fail. A machine that is only busy starts a process sooner. */
+/** After this many consecutive failed starts, programs fail. A machine that is only busy starts a process sooner. */
 const MAX_FAILED_STARTS = 5;
-/** The pause after a process that ended instead of starting. It doubles with each failed start in a row. */
+/** The pause after a process that ended instead of starting. It doubles with each consecutive failed start. */
 const START_AGAIN_AFTER_MS = 500;
 
-/** Runs outside any owner: the first of many callers must not count as the owner of later turns. */
+/** Runs code without an owner, so that the first of many callers does not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 /** Starts sandbox processes, holds the idle ones, and replaces those that end. */
@@ -44,7 +44,7 @@ export class SandboxProcesses {
   readonly #workers = new Map<SandboxWorker, number>();
   #closed = false;
   #asOtherUser = canChangeUser();
-  /** The number of failed starts in a row. */
+  /** The number of consecutive failed starts. */
   #failedStarts = 0;
   #startingAgain: NodeJS.Timeout | undefined;
 
@@ -62,28 +62,28 @@ export class SandboxProcesses {
     return this.#idle.length;
   }
 
-  /** Returns why every program fails. Returns null while programs run. */
+  /** Returns why every program fails; null while programs run. */
   problem(): string | null {
     return this.#failedStarts < MAX_FAILED_STARTS
       ? null
       : `No sandbox process could be started, ${this.#failedStarts} times in a row`;
   }
 
-  /** Returns an idle process, or undefined when all are busy. */
+  /** Returns an idle process, or undefined if all are busy. */
   take(): SandboxWorker | undefined {
     let worker = this.#idle.pop();
     while (worker !== undefined && !worker.alive) worker = this.#idle.pop();
     return worker;
   }
 
-  /** Makes a process idle again. Returns false when it has ended in the meantime and is being replaced. */
+  /** Makes a process idle again. Returns false if it ended and is being replaced. */
   putBack(worker: SandboxWorker): boolean {
     if (!worker.alive || this.#closed) return false;
     this.#idle.push(worker);
     return true;
   }
 
-  /** Starts another process unless the highest number already runs. */
+  /** Starts another process unless the maximum number runs. */
   startAnother(): void {
     if (this.#workers.size < this.#options.processes && this.#startingAgain === undefined) this.#spawn();
   }
@@ -134,8 +134,8 @@ export class SandboxProcesses {
   }
 
   /**
-   * Programs that wait are not at fault when a process does not start. They begin on another executor, or here once a
-   * process starts. They fail only after several failed starts in a row.
+   * Handles a failed start. Waiting programs did not cause it, so they begin on another executor, or here when a
+   * process starts. They fail only after several consecutive failed starts.
    */
   #afterFailedStart(start: 'late' | 'ended'): void {
     this.#failedStarts += 1;

@@ -9,7 +9,7 @@ export type SandboxRequest =
       kind: 'code';
       source: string;
       placeholders: string;
-      /** Paths of placeholders that must have a value and have none. Reading one fails. */
+      /** Paths of placeholders that have no value although they must. Reading one fails. */
       absent?: readonly (readonly string[])[];
       limits: SandboxLimits;
     }
@@ -63,7 +63,7 @@ export type SandboxFailureCode = (typeof SANDBOX_FAILURE_CODES)[number];
 
 export type SandboxAnswer =
   /**
-   * `json` is null when the program returned no value (`undefined`). `isBroken` means that the process cannot be used
+   * `json` is null if the program returned no value (`undefined`). `isBroken` means that the process cannot be used
    * again.
    */
   | { kind: 'value'; json: string | null; isBroken?: boolean }
@@ -77,7 +77,7 @@ export function sandboxFailure(code: FailureCode, message: string): SandboxAnswe
   return { kind: 'failure', code, message };
 }
 
-/** Runs a program where it can cause no damage. Rejects with the signal's reason when aborted, never otherwise. */
+/** Runs programs in isolation. Rejects with the signal's reason if aborted, never otherwise. */
 export interface ProgramRunner {
   run(request: SandboxRequest, owner: Owner, signal?: AbortSignal): Promise<SandboxAnswer>;
 }

@@ -9,7 +9,7 @@ import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
 import { readSandboxAnswer } from './read-sandbox-answer.ts';
 import { sandboxFailure } from './sandbox-protocol.ts';
 
-/** The time after its own limit that a program may take to answer before its process is killed, in milliseconds. */
+/** Milliseconds after its time limit in which a program may answer before its process is killed. */
 const KILL_GRACE_MS = 250;
 const START_TIMEOUT_MS = 60_000;
 
@@ -32,7 +32,7 @@ export interface SandboxWorker {
   ask(request: SandboxRequest): Promise<SandboxAnswer>;
   /** Lowers the CPU priority of the process permanently, because raising it again would need a privilege. */
   yield(): void;
-  /** True when it has a lower priority than it had at its start. */
+  /** True if it has a lower priority than at its start. */
   readonly yields: boolean;
   kill(): void;
 }
@@ -59,8 +59,8 @@ function readableFolders(entry: string): string[] {
 }
 
 /**
- * The niceness of a sandbox process. Next to a service that uses a whole processor it gets a third of a processor. A
- * program runs for one organization, the services run for all.
+ * The niceness of a sandbox process. In competition with a service that uses a whole processor it gets a third of a
+ * processor. A program runs for one organization, the services run for all.
  */
 const PRIORITY = 5;
 /** The niceness after `yield`. The process gets a tenth of a processor. */
@@ -68,9 +68,9 @@ const YIELDING_PRIORITY = 10;
 
 interface StartOptions {
   heapMegabytes: number;
-  /** The number of this process among those of the service, unique while it runs. The system user follows from it. */
+  /** A number of this process among those of the service, unique while it runs. It determines the system user. */
   place: number;
-  /** If true, it runs as another system user. It may fail to start where that user may not read the program's files. */
+  /** If true, it runs as another system user. It may fail to start if that user may not read the program's files. */
   asOtherUser: boolean;
   /** The file of the program. */
   entry: string;
@@ -186,7 +186,8 @@ function proper(answer: SandboxAnswer | null): SandboxAnswer {
 }
 
 /**
- * Node.js aborts (SIGABRT) when its heap is full. A SIGKILL from outside is sent by the kernel when memory runs out.
+ * Returns the answer after the process ended. Node.js aborts (SIGABRT) if its heap is full. The kernel sends SIGKILL if
+ * memory runs out.
  */
 function afterExit(request: SandboxRequest, timedOut: boolean, signal: string | null): SandboxAnswer {
   const ranOutOfMemory = signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL';

@@ -5,9 +5,9 @@ export interface Owner {
 }
 
 /**
- * Items that wait and are taken in turn: one of each organization, and within an organization one of each workflow.
- * After its turn an organization or workflow goes to the end of its queue, so that an organization gets no more turns
- * through many items or many workflows.
+ * Waiting items that are removed in turn: one of each organization, and within an organization one of each workflow.
+ * After its turn an organization or workflow moves to the end of its queue, so that many items or many workflows give
+ * an organization no more turns.
  */
 export class TurnQueue<Item> {
   /** Items by organization, then by workflow. The order of both maps is the order of turns. */
@@ -27,7 +27,7 @@ export class TurnQueue<Item> {
     this.#size += 1;
   }
 
-  /** Takes the next item of the organizations that `mayGo` accepts. Returns undefined when none waits. */
+  /** Removes and returns the next item of the organizations that `mayGo` accepts, or undefined if none waits. */
   take(mayGo: (organizationId: string) => boolean = () => true): Item | undefined {
     for (const [organizationId, workflows] of this.#rows) {
       if (!mayGo(organizationId)) continue;
@@ -48,7 +48,7 @@ export class TurnQueue<Item> {
     return [...this.#rows.keys()];
   }
 
-  /** Removes one item that waits. Returns false when it no longer waits. */
+  /** Removes one waiting item. Returns false if it no longer waits. */
   remove({ organizationId, workflowId }: Owner, item: Item): boolean {
     const workflows = this.#rows.get(organizationId);
     const items = workflows?.get(workflowId);
@@ -61,7 +61,7 @@ export class TurnQueue<Item> {
     return true;
   }
 
-  /** Returns the newest item of the organization with most items, which is dropped when there is no room for all. */
+  /** Returns the newest item of the organization with most items, which is dropped if there is no room for all. */
   newestOfLargest(): Item | undefined {
     let largest: Item[][] = [];
     let most = 0;

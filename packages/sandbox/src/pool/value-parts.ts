@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** Parts are complete JSON of any depth that this repository writes. They do not need the guard of `JSON.parse`. */
+/** Parts are complete JSON of any depth that this repository wrote, so they do not need the guard of `JSON.parse`. */
 const { parse } = JSON;
 
 /**
- * One part of a value that is sent to or from a process. Each part is so small that writing and reading it takes a
- * moment. A list is sent as several parts, a text as it is, and any other value as one JSON text.
+ * One part of a value that is sent to or from a process. Each part is so small that writing and reading it takes little
+ * time. A list is sent as several parts, a text as it is, and any other value as one JSON text.
  */
 export type ValuePart =
   | { readonly of: string; readonly list: string }
@@ -19,7 +19,7 @@ const PART_CHARACTERS = 262_144;
 const MAX_GROUP = 64;
 const GROUP_CHARACTERS = 16_384;
 
-/** Returns values by name, in parts. Each part is made when it is requested. */
+/** Returns values by name, in parts. Each part is created when it is requested. */
 export function* partsOf(values: Readonly<JsonObject>): Generator<ValuePart, void> {
   for (const of of Object.keys(values)) {
     const value = values[of] as Json;
@@ -61,7 +61,7 @@ export function sizeOfPart(part: ValuePart): number {
   return ('list' in part ? part.list : 'text' in part ? part.text : part.json).length;
 }
 
-/** Joins parts in the order in which they were made. */
+/** Joins parts in the order in which they were created. */
 export class PartReader {
   readonly #values = Object.create(null) as JsonObject;
   readonly #texts = new Map<string, string[]>();

@@ -13,16 +13,16 @@ const USERS = {
   sandbox: { first: 65_500, count: 34 },
 } as const;
 
-/** Returns true when a process can run as another user than this one. */
+/** Returns true if a process can run as another user than this one. */
 export function canChangeUser(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0;
 }
 
 /**
  * Returns the system user of a process that runs untrusted code. It has no rights over any other process.
- * @param place of the process among those of its kind, a number that no other one has now; when there are more
- *   processes than users, two share one
- * @returns undefined when this process cannot change users; the other one then runs as the same user
+ * @param place the number of the process among those of its kind, which no other one has now; if there are more
+ * processes than users, two share one
+ * @returns undefined if this process cannot change users; the other process then runs as the same user
  */
 export function processUser(kind: keyof typeof USERS, place: number): ProcessUser | undefined {
   if (!canChangeUser()) return undefined;

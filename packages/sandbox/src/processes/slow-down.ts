@@ -9,6 +9,6 @@ export function slowDown(pid: number | undefined, niceness: number): void {
   try {
     setPriority(pid, niceness);
   } catch {
-    // It has just ended, or it runs as a user whose processes this one may not change.
+    // The process has just ended, or runs as a user whose processes this one may not change.
   }
 }

@@ -1,10 +1,11 @@
 /**
- * Work that grows with the size of a request shares the event loop with everything else that the process does. Such
- * work stops after a time slice of this length, and continues after the event loop has served sockets and timers.
+ * The length of a time slice in milliseconds. Work that grows with the size of a request shares the event loop with
+ * everything else in the process. It stops after a time slice, and continues after the event loop has served sockets
+ * and timers.
  */
 const SLICE_MS = 10;
 
-/** Web pages have no `setImmediate`. */
+/** Calls back in a later turn of the event loop. Browsers have no `setImmediate`. */
 const soon: (callback: () => void) => void =
   (globalThis as { setImmediate?: (callback: () => void) => void }).setImmediate ??
   ((callback) => setTimeout(callback, 0));
