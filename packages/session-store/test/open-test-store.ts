@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
 import { createTestDatabase, newSession } from '@workflow/test-harness';
 import type { Definition, Flow } from '@workflow/workflow-model';
 import pg from 'pg';
@@ -67,6 +68,16 @@ export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}
       await drop();
     },
   };
+}
+
+/** Opens a store before the tests of a file, and closes it after them. It has its parts from then on. */
+export function useTestStore(overrides: Partial<SessionStoreOptions> = {}): TestStore {
+  const database = {} as TestStore;
+  beforeAll(async () => {
+    Object.assign(database, await openTestStore(overrides));
+  });
+  afterAll(() => database.close());
+  return database;
 }
 
 /** Counts the statements that wait for a lock. */

@@ -86,7 +86,8 @@ test.each([JSON_TYPE, 'text/event-stream'])('bounds the names of all pages toget
   let made = 0;
   const page = (cursor: string) => {
     const properties = Array.from({ length: 5_000 }, () => `"n${(made += 1)}":{}`).join();
-    return `{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{${properties}}}}],"nextCursor":"${cursor}x"}`;
+    const inputSchema = `{"type":"object","properties":{${properties}}}`;
+    return `{"tools":[{"name":"t","inputSchema":${inputSchema}}],"nextCursor":"${cursor}x"}`;
   };
   const { find, pages } = serverOf(page, type);
   await expect(find('none')).rejects.toMatchObject({ code: 'OUTPUT_TOO_LARGE' });

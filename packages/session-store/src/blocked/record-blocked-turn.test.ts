@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 import { BLOCKED_CRASHES, DEFAULT_BLOCK_RULES } from './blocked-session.ts';
 import recordBlockedTurn, { type TurnToRecord } from './record-blocked-turn.ts';
 
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 beforeEach(() => database.sql('DELETE FROM blocked_turns').then(() => undefined));
 
 const record = (executorId: string | null, turn: Partial<TurnToRecord>): Promise<void> =>

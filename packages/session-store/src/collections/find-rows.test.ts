@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestStore, publishedWorkflow, type TestStore } from '../../test/open-test-store.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { PrismaClient } from '../generated/client.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
@@ -11,12 +11,10 @@ const organizationId = randomUUID();
 const actor = { type: 'system', id: null, name: 'test' } as const;
 const ROW_BYTES = 40_000;
 const MAX_KEY = 500;
-let database: TestStore;
+const database = useTestStore();
 beforeAll(async () => {
-  database = await openTestStore();
   await publishedWorkflow(database, organizationId);
 });
-afterAll(() => database?.close());
 
 /** Creates a table of `rows` rows. Every tenth has `done`. */
 async function tableOf(rows: number, bytesOfRow: number): Promise<Table> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 import { plainContent } from './content.ts';
 import type { RowChange, RowTarget, Table } from './index.ts';
 
@@ -12,12 +12,10 @@ const columns = [
   { key: 'n', type: 'NUMBER' },
   { key: 'done', type: 'BOOLEAN' },
 ] as const;
-let database: TestStore;
+const database = useTestStore();
 beforeAll(async () => {
-  database = await openTestStore();
   await publishedWorkflow(database, organizationId);
 });
-afterAll(() => database?.close());
 
 const tables = () => database.store.collections.organization(organizationId);
 

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 import { EffectRefused, type ValueChange, type ValueScope } from './index.ts';
 
 type WithoutTarget<Change> = Change extends unknown ? Omit<Change, 'scope' | 'key'> : never;
 
 const organizationId = randomUUID();
 const actor = { type: 'system', id: null, name: 'test' } as const;
-let database: TestStore;
+const database = useTestStore();
 let workflow: { workflowId: string; componentId: string; definitionId: string };
 beforeAll(async () => {
-  database = await openTestStore();
   workflow = await publishedWorkflow(database, organizationId);
 });
-afterAll(() => database?.close());
 
 async function sessionOf(of = workflow, mode: 'PROD' | 'TEST' = 'PROD', store = database.store) {
   const { session, fence } = await runningSession(database.store, { organizationId, ...of, mode });

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import type { Flow, SessionStatus } from '@workflow/workflow-model';
 import fc from 'fast-check';
 import { keyedBy } from '../../test/keyed-by.ts';
-import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { Fence } from '../execution/claim-sessions.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore({
-    startRulesOf: keyedBy(({ flow }, { key }) => ({
-      concurrencyKey: flow?.concurrency === undefined ? '' : String(key),
-      orderKey: flow?.order === undefined ? '' : String(key),
-    })),
-  });
+const database = useTestStore({
+  startRulesOf: keyedBy(({ flow }, { key }) => ({
+    concurrencyKey: flow?.concurrency === undefined ? '' : String(key),
+    orderKey: flow?.order === undefined ? '' : String(key),
+  })),
 });
-afterAll(() => database.close());
 
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 1_000, maxJobValueBytes: 1_024 };
 const LIMIT = 2;

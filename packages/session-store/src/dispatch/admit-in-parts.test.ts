@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 
 /** One round serves several organizations in one transaction, so it admits a bounded number of sessions. */
 
@@ -10,11 +10,7 @@ const SESSIONS_OF_KEY = 300;
 const MAX_ADMITTED_IN_ALL = 1_000;
 const MAX_KEYS = 500;
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const count = async (stage: string): Promise<number> => {
   const rows = await database.sql<{ count: number }>(

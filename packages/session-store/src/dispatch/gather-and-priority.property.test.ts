@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import type { Flow, Priority } from '@workflow/workflow-model';
 import fc from 'fast-check';
-import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { Fence } from '../execution/claim-sessions.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore({ executorDeadAfterMs: 600_000 });
-});
-afterAll(() => database.close());
+const database = useTestStore({ executorDeadAfterMs: 600_000 });
 
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 1_000, maxJobValueBytes: 1_024 };
 const OPEN = ['QUEUED', 'RUNNING', 'WAITING'];

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { openTestStore, publishedWorkflow, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 
 const WAITING = 20_000;
 const TAKEN = 10;
 const ROUNDS = 3;
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: TAKEN * ROUNDS, maxJobValueBytes: 1_024 };
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database?.close());
+const database = useTestStore();
 
 test('rounds of a dispatcher read what they enqueue, however long the backlog served last is', async () => {
   const organizationId = randomUUID();

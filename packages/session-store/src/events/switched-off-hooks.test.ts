@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
-import { locksWaitedFor, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { locksWaitedFor, useTestStore, runningSession } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const TRY = { at: new Date().toISOString(), httpStatus: 410, error: null, durationMs: 1 };
 

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Json } from '@workflow/workflow-model';
-import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
 
 const MIB = 1024 * 1024;
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** Runs an agent with one turn, whose output has about this many bytes. */
 async function sessionOf(componentId: string, text: string): Promise<string> {

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore } from '../../test/open-test-store.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { claimSessions, MAX_CLAIMED_BYTES } from './claim-sessions.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const LARGE = 3 * 1024 * 1024;
 

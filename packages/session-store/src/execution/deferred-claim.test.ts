@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { newStep, openTestStore, publishedWorkflow, type TestStore } from '../../test/open-test-store.ts';
+import { newStep, useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 import { stepsOf as writtenSteps } from '../steps/packed-steps.ts';
 import type { DeferredClaimRequest } from './session-writes.ts';
 
-let database: TestStore;
+const database = useTestStore();
 /** The organization has a key that seals its responses. */
 const organizationId = randomUUID();
 beforeAll(async () => {
-  database = await openTestStore();
   await database.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
 });
-afterAll(() => database.close());
 
 const SUCCEEDED = { kind: 'succeeded' as const, output: { total: 3 } };
 const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', componentId: null } };

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor, newSession } from '@workflow/test-harness';
-import { type TestStore, newStep, openTestStore } from '../../test/open-test-store.ts';
+import { newStep, useTestStore } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const SESSIONS = 2_000;
 const HEAP_ONLY_SHARE = 0.75;

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { expect, test } from '@jest/globals';
+import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const CRASHED = { code: 'CRASHED', message: 'three executors were lost', componentId: null };
 const late = { status: 'FAILED' as const, port: 'error', output: 'late', error: { code: 'LATE', message: 'late' } };

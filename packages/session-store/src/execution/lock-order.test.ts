@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor, newSession } from '@workflow/test-harness';
 import {
   locksWaitedFor,
-  openTestStore,
+  useTestStore,
   publishedWorkflow,
   runningSession,
   type TestStore,
 } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /**
  * Makes both writers wait for the lock of the second of three rows, and then locks the third. That succeeds if both

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { expect, test } from '@jest/globals';
+import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { StepRecord } from './step-record.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 test('an output is read by the run, iteration and attempt of its step', async () => {
   const { execution } = database.store;

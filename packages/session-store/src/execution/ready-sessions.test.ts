@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 
-let database: TestStore;
+const database = useTestStore({
+  onReady: (sessionId) => void reported.push(sessionId),
+  onAnswered: (sessionId) => void answered.push(sessionId),
+  onChildEnded: (parentId) => void parents.push(parentId),
+});
 let reported: string[];
 let answered: string[];
 let parents: string[];
 
-beforeAll(async () => {
-  database = await openTestStore({
-    onReady: (sessionId) => void reported.push(sessionId),
-    onAnswered: (sessionId) => void answered.push(sessionId),
-    onChildEnded: (parentId) => void parents.push(parentId),
-  });
-});
+beforeAll(async () => {});
 beforeEach(() => {
   [reported, answered, parents] = [[], [], []];
 });
-afterAll(() => database.close());
 
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 const SUCCEEDED = { kind: 'succeeded', output: null } as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { newStep, openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { newStep, useTestStore } from '../../test/open-test-store.ts';
 import { priorityAlone } from '../acceptance/start-sessions.ts';
 import { openIntake } from '../intake/index.ts';
 import { openPool } from '../postgres/pool.ts';
@@ -17,11 +17,7 @@ const STATEMENTS = ['accept', 'claim', 'claim_and_end', 'deferred_claim', 'end',
 
 const ignore = (): void => undefined;
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 test('the statements of a session are not planned again each time', async () => {
   // The test uses one connection, because a connection shows only its own plans.

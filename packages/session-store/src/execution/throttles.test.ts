@@ -1,18 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  type TestStore,
-  newStep,
-  openTestStore,
-  publishedWorkflow,
-  runningSession,
-} from '../../test/open-test-store.ts';
+import { expect, test } from '@jest/globals';
+import { newStep, useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const system = { type: 'system', id: null, name: 'test' } as const;
 

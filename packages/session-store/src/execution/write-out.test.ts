@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { longestTurnMs } from '@workflow/test-harness';
-import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { StepRecord } from './step-record.ts';
 import { writeOutInParts } from './write-out.ts';
@@ -8,11 +8,7 @@ import { writeOutInParts } from './write-out.ts';
 const MIB = 1_048_576;
 const batches: [operation: string, items: number][] = [];
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore({ onBatch: (operation, items) => void batches.push([operation, items]) });
-});
-afterAll(() => database.close());
+const database = useTestStore({ onBatch: (operation, items) => void batches.push([operation, items]) });
 
 const large = () => newStep({ output: 'x'.repeat(5 * MIB) });
 

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
 import { priorityAlone } from '../acceptance/start-sessions.ts';
-import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 
 const error = { code: 'CODE_ERROR', message: 'no', componentId: null };
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database?.close());
+const database = useTestStore();
 
 /** Creates an organization whose workflow fails, with `count` triggers of another workflow that start for it. */
 async function organization(count = 1) {

@@ -1,14 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newSession, waitFor } from '@workflow/test-harness';
-import { locksWaitedFor, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { locksWaitedFor, useTestStore, runningSession } from '../../test/open-test-store.ts';
 import { NoRoomForFile, TooManyFiles } from './write-file.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const DAY_MS = 86_400_000;
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
+import { expect, test } from '@jest/globals';
+import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { FilteredView } from './filtered-deliveries.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const actor = { type: 'system', id: null, name: 'test' } as const;
 

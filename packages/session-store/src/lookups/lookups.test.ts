@@ -1,13 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
+import { expect, test } from '@jest/globals';
+import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { Actor } from '../management/audit-log.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const actor: Actor = { type: 'system', id: null, name: 'test' };
 const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();

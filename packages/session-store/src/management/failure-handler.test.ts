@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore } from '../../test/open-test-store.ts';
 import { triggeredWorkflow } from '../../test/triggered-workflow.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };
 const hearing = () => triggeredWorkflow(database, { type: 'error', output: 'failure', config: { workflows: [] } });

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createOrganization, UNCHECKED } from '@workflow/test-harness';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database?.close());
+const database = useTestStore();
 
 test('a change that takes longer than a transaction may fails and is rolled back', async () => {
   const { id: organizationId } = await createOrganization(database.options.databaseUrl);

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
+import { expect, test } from '@jest/globals';
+import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** Creates this many failed sessions of an organization, and the operation that retries them. */
 async function startRetries(count: number, perMinute: number | null) {

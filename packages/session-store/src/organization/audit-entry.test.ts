@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 import { poison } from '../../test/poison.ts';
 import type { Table } from '../collections/index.ts';
 import type { NewQuestion } from '../questions/question.ts';
@@ -9,16 +9,14 @@ import type { Audit } from './audit-entry.ts';
 const organizationId = randomUUID();
 const userId = randomUUID();
 const ACTOR = { type: 'user', id: userId, name: 'ada@example.com' } as const;
-let database: TestStore;
+const database = useTestStore();
 
 beforeAll(async () => {
-  database = await openTestStore();
   await database.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
   await database.sql(`INSERT INTO users (id, name, email, updated_at) VALUES ($1, 'Ada', 'ada@example.com', now())`, [
     userId,
   ]);
 });
-afterAll(() => database?.close());
 
 function auditOf(action: string): Audit {
   return {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { describe, expect, test } from '@jest/globals';
+import { useTestStore } from '../../test/open-test-store.ts';
 import { polledWorkflow } from '../../test/polled-workflow.ts';
 import type { ClaimedPoll } from './claim-polls.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const SYSTEM = { type: 'system' as const, id: null, name: 'test' };
 const FOR_MS = 60_000;

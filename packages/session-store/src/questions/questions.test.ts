@@ -1,17 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { NewQuestion } from './question.ts';
 
 const organizationId = randomUUID();
 const callback: NewQuestion = { kind: 'callback', fields: [], timeoutSeconds: 60, reply: null };
 
-let database: TestStore;
+const database = useTestStore();
 beforeAll(async () => {
-  database = await openTestStore();
   await database.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
 });
-afterAll(() => database.close());
 
 async function asking() {
   const { session, claimed, fence } = await runningSession(database.store, { organizationId });

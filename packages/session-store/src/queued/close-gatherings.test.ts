@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { newSession, waitFor } from '@workflow/test-harness';
-import { locksWaitedFor, openTestStore, publishedWorkflow, type TestStore } from '../../test/open-test-store.ts';
+import { locksWaitedFor, useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,12 +17,10 @@ const GATED_CLOCK = `CREATE SCHEMA gate;
     RETURN pg_catalog.clock_timestamp();
   END $$`;
 
-let database: TestStore;
+const database = useTestStore();
 beforeAll(async () => {
-  database = await openTestStore();
   await database.sql(GATED_CLOCK);
 });
-afterAll(() => database.close());
 
 /** Creates a session that has gathered one request. */
 async function gatheringSession(): Promise<NewSession> {

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
+import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const MIB = 1024 * 1024;
 const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', componentId: null } };

@@ -1,22 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { newSession } from '@workflow/test-harness';
 import type { OldSessions, RetentionOptions } from './delete-old.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
-import {
-  type TestStore,
-  newStep,
-  openTestStore,
-  publishedWorkflow,
-  runningSession,
-} from '../../test/open-test-store.ts';
+import { newStep, useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const DAY_MS = 86_400_000;
 const idDaysAgo = (days: number): string => uuidv7({ msecs: Date.now() - days * DAY_MS });

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { useTestStore } from '../../test/open-test-store.ts';
 import { decideAll, scheduledWorkflow } from '../../test/scheduled-workflow.ts';
 import type { DecidedDueTimes } from './decide-due-times.ts';
 
-let database: TestStore;
+const database = useTestStore();
 beforeAll(async () => {
-  database = await openTestStore();
   await database.sql(`
     CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -14,7 +13,6 @@ beforeAll(async () => {
       RETURN NEW;
     END $$`);
 });
-afterAll(() => database.close());
 
 const HOURLY = { everySeconds: 3_600 };
 const FIVE_MINUTES_MS = 300_000;

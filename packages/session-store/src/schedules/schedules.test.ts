@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { keyedBy } from '../../test/keyed-by.ts';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore } from '../../test/open-test-store.ts';
 import { decideAll, scheduledWorkflow } from '../../test/scheduled-workflow.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** An interval of an hour, so that no due time passes during a test. */
 const HOURLY = { everySeconds: 3_600 };

@@ -1,17 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { SessionStore } from '../open-session-store.ts';
 
 const hidden = { value: { card: '4111' }, sensitive: ['4111'] };
 const organizationId = randomUUID();
 
-let database: TestStore;
+const database = useTestStore();
 beforeAll(async () => {
-  database = await openTestStore();
   await database.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
 });
-afterAll(() => database.close());
 
 async function hiddenSession() {
   const { session, claimed, fence } = await runningSession(database.store, {

@@ -1,19 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import {
-  type TestStore,
-  newStep,
-  openTestStore,
-  publishedWorkflow,
-  runningSession,
-} from '../../test/open-test-store.ts';
+import { newStep, useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const ADMIN = { type: 'user', id: randomUUID(), name: 'admin@example.com' } as const;
 

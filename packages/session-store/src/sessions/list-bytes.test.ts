@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { expect, test } from '@jest/globals';
+import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const BYTES = 100_000;
 

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type TestStore, newStep, openTestStore, runningSession } from '../../test/open-test-store.ts';
+import { expect, test } from '@jest/globals';
+import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 test('reads the last outputs of the components asked for, up to a limit, and the last failure', async () => {
   const { store } = database;

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Json } from '@workflow/workflow-model';
-import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { ShownStep } from './read-step-page.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** Creates a session with one step for each output, in this order. */
 async function sessionWith(outputs: Json[]) {

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 test.each([
   ['oslo', true],

@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { waitFor, newSession } from '@workflow/test-harness';
 import { SESSION_TRANSITIONS } from '@workflow/workflow-model';
-import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: 1_024 };
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', componentId: null } };
 const FROM_START = { from: 'start' as const, version: 'pinned' as const, enqueue: true };
 
-let database: TestStore;
+const database = useTestStore();
 beforeAll(async () => {
-  database = await openTestStore();
   await database.sql(`CREATE TABLE seen_transitions (old_status text, new_status text)`);
   await database.sql(`CREATE FUNCTION see_transition() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN INSERT INTO seen_transitions VALUES (OLD.status, NEW.status); RETURN NULL; END $$`);
   await database.sql(`CREATE TRIGGER see_transition AFTER UPDATE ON sessions FOR EACH ROW
     WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION see_transition()`);
 });
-afterAll(() => database.close());
 
 test('rows take every transition of the table and no other', async () => {
   const { intake, execution, dispatch, sessions } = database.store;

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createOrganization } from '@workflow/test-harness';
-import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { StepRecord } from '../execution/step-record.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
 const STARTED = new Date('2026-11-27T10:00:00.007Z');

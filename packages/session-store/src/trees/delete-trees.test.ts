@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
-import { locksWaitedFor, newStep, openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { locksWaitedFor, newStep, useTestStore } from '../../test/open-test-store.ts';
 import { openSessionTree, type SessionTree } from '../../test/session-tree.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const ADMIN = { type: 'user', id: randomUUID(), name: 'admin@example.com' } as const;
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newStep, openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { expect, test } from '@jest/globals';
+import { newStep, useTestStore } from '../../test/open-test-store.ts';
 import { COMPONENT, openSessionTree, type SessionTree } from '../../test/session-tree.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore({ maxDescendants: 1_000 });
-});
-afterAll(() => database.close());
+const database = useTestStore({ maxDescendants: 1_000 });
 
 const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', componentId: null } };
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newSession, waitFor } from '@workflow/test-harness';
-import { locksWaitedFor, newStep, openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { locksWaitedFor, newStep, useTestStore } from '../../test/open-test-store.ts';
 import { COMPONENT, openSessionTree, type Running, type SessionTree } from '../../test/session-tree.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 

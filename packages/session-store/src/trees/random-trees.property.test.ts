@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore } from '../../test/open-test-store.ts';
 import { openSessionTree, type Running, type SessionTree } from '../../test/session-tree.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const ADMIN = { type: 'user', id: randomUUID(), name: 'admin@example.com' } as const;
 const RETRY = { from: 'failed-step', version: 'pinned', enqueue: true } as const;

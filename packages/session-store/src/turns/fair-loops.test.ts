@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newSession, waitFor } from '@workflow/test-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
+import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 import { poison } from '../../test/poison.ts';
 import type { OnBackoff } from './fair-rounds.ts';
 
 const DAY_MS = 86_400_000;
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
 
-let database: TestStore;
+const database = useTestStore({ onBackoff: (aside) => void backoffs.push(aside) });
 let backoffs: Parameters<OnBackoff>[0][];
 let hostile: string;
 let neighbour: string;
-beforeAll(async () => {
-  database = await openTestStore({ onBackoff: (aside) => void backoffs.push(aside) });
-});
+beforeAll(async () => {});
 beforeEach(() => {
   backoffs = [];
   // Sorted, so that the failing organization has its turn first.
   [hostile, neighbour] = [randomUUID(), randomUUID()].toSorted() as [string, string];
 });
-afterAll(() => database.close());
 
 const sweep = async (): Promise<void> => {
   while ((await database.store.retention.deleteOld({ sessionDays: 30, maxSessions: 10 })).more);

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { expect, test } from '@jest/globals';
+import { useTestStore } from '../../test/open-test-store.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 test('an organization sees which of its work is left out now, and nothing of others', async () => {
   const [organizationId, otherOrganization] = [randomUUID(), randomUUID()];

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Json } from '@workflow/workflow-model';
-import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
 import { isUnchangedByJsonb, orderedJson } from './key-order.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 test.each<[Json, string | null]>([
   [{ a: 1, zebra: 2 }, null],

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { expect, test } from '@jest/globals';
+import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
 import { isUnchangedByJsonb } from './key-order.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** jsonb writes it with 50 times as many characters. */
 const VALUE = Array.from({ length: 20_000 }, () => 1e300);

@@ -9,7 +9,7 @@ import { EventStream } from './event-stream.ts';
  */
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '5' }, answeredLate: true });
 
-/** The share of all places, and of those of an organization, that visitors may take. The rest is for people and keys. */
+/** The share of all places, and of those of an organization, that visitors may take. Members and keys have the rest. */
 const VISITORS_SHARE = 0.75;
 
 export interface EventStreamsOptions {
