@@ -46,6 +46,6 @@ export const REVIEWED: Readonly<Record<string, string>> = {
   'packages/placeholder-values/src/dates/read-internet-date.ts /^(?:[a-z]+\\.?,?\\s+)?(?<day>\\d{1,2})[\\s-':
     'The date has at most 200 characters.',
   'packages/placeholder-values/src/dates/read-internet-date.ts /\\([^()]*\\)/g': 'The date has at most 200 characters.',
-  'services/ingress/src/http/telemetry/request-log.ts /(\\/invitations\\/)[^/]+/i':
+  'services/ingress/src/http/telemetry/request-log.ts /(\\/(?:invitations|conversations|device-':
     'It has matched with the first character of the repeat.',
 };
