@@ -12,7 +12,7 @@ import { watchInvariants } from '../watch-invariants.ts';
 
 const STEP_MS = 500;
 const FULL_SECONDS = 120;
-const DISK_MIB = { postgres: 400, redis: 32 };
+const DISK_MIB = { postgres: 400, redis: 128 };
 
 /** The disk of PostgreSQL or of Redis is full for two minutes. */
 export const fullDisks: Fault[] = (['postgres', 'redis'] as const).flatMap((server) =>
