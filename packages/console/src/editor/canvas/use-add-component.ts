@@ -14,7 +14,7 @@ import { freePlace, placeAfter, placeAtEnd, withRoomBetween } from './place-comp
 
 /** Where a component is added. Points are on the screen. */
 export type AddTarget =
-  /** Behind the selected component or else this one, else where the canvas has room. */
+  /** Behind this component, or else the selected one, or else where the canvas has room. */
   | { kind: 'anywhere'; behind?: string | null }
   | { kind: 'point'; at: XYPosition }
   /** Connected to a port; at the point where the connector was dropped, else at the port. */
@@ -49,13 +49,13 @@ export function useAddComponent(): (type: string, target?: AddTarget, given?: Gi
 }
 
 /**
- * Resolves `anywhere` to the first free port of the selected component, so that the keyboard can build a chain. If all
- * ports are connected, the first one gets a second branch.
+ * Resolves `anywhere` to the first free port of the component that has the focus, or else of the selected one, so that
+ * the keyboard can build a chain. If all ports are connected, the first one gets a second branch.
  */
 function resolved(target: AddTarget, draft: Draft, added: Component, selected: string | null): AddTarget {
   if (target.kind === 'inside') return afterLastInside(target, draft);
   if (target.kind !== 'anywhere') return target;
-  const previous = draft.components.find(({ id }) => id === (selected ?? target.behind));
+  const previous = draft.components.find(({ id }) => id === (target.behind ?? selected));
   if (!previous) return target;
   const taken = new Set(draft.connections.filter(({ from }) => from === previous.id).map(({ port }) => port));
   const ports = portsOf(previous).filter((one) => one !== 'error');
