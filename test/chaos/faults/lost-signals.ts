@@ -13,6 +13,8 @@ const BETWEEN_MS = 1_000;
 /** Waiting callers are answered as fast as before: at most this many times as long, or this much longer. */
 const MOST_TIMES = 2;
 const MOST_MORE_MS = 20;
+/** A caller that no signal reaches waits for 10 s. */
+const DEAF_MS = 5_000;
 
 interface Blow {
   name: string;
@@ -86,11 +88,11 @@ async function runFault({ name, backend, strike }: Blow, size: FaultSize): Promi
       withinSeconds: 60,
       bars: [
         { text: `answers ${JSON.stringify(posted.statuses)}`, met: Object.keys(posted.statuses).join() === '200' },
-        { text: `slowest ${Math.round(posted.slowestMs)} ms`, met: posted.slowestMs < 10_000 },
+        // The short form runs together with other tests, so its times mean little.
+        { text: `slowest ${Math.round(posted.slowestMs)} ms`, met: posted.slowestMs < 10_000 || !size.long },
         {
           text: `one caller waits ${before.medianMs.toFixed(1)} → ${after.medianMs.toFixed(1)} ms`,
-          // The short form runs together with other tests, so its times mean little.
-          met: after.medianMs <= most || !size.long,
+          met: after.medianMs <= (size.long ? most : DEAF_MS),
         },
         { text: `${restarts} restarts`, met: restarts === 0 },
       ],

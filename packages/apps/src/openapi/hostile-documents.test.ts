@@ -1,7 +1,11 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { guardJsonParse } from '@workflow/workflow-model';
 import { readSource } from '../readers.ts';
 import { checkArguments } from '../schemas/check-arguments.ts';
 import type { AppOperation, AppSnapshot } from '../snapshot.ts';
+
+// As in a data process.
+beforeAll(guardJsonParse);
 
 const SERVERS = [{ url: 'https://a.example' }];
 

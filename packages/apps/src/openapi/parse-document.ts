@@ -1,3 +1,4 @@
+import { parseJson } from '@workflow/workflow-model';
 import { upgrade } from '@scalar/openapi-upgrader';
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { isObject } from '../is-object.ts';
@@ -38,7 +39,7 @@ function versionText(version: unknown): string | undefined {
 }
 
 function parse(text: string): unknown {
-  if (/^\s*\{/.test(text)) return parseJson(text);
+  if (/^\s*\{/.test(text)) return readJson(text);
   try {
     return load(text, { schema: YAML_SCHEMA });
   } catch (error) {
@@ -48,11 +49,11 @@ function parse(text: string): unknown {
   }
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
-    // The values are nested too deeply for the stack.
+    // The values are nested too deeply.
     if (error instanceof RangeError) throw error;
     const { message } = error as Error;
     const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? text.length);
