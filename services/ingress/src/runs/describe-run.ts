@@ -18,7 +18,7 @@ export interface DescribedRun {
   sentValuesJson: string;
 }
 
-interface RunCircumstances {
+export interface RunCircumstances {
   /** The bytes of a body that takes a separate turn. */
   bytes?: number;
   /** True if a caller waits for its end. It then has high priority unless its workflow sets another one. */

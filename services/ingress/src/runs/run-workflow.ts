@@ -1,17 +1,13 @@
-import type { AcceptOutcome, DescribedSession } from '@workflow/session-store';
-import { runRequestSchema, type RunRequest } from '@workflow/validation';
-import type { AppContext } from '../context.ts';
+import { runRequestSchema } from '@workflow/validation';
 import { rateLimitHeaders } from '../http/schema-parts.ts';
-import { keyOf, type Caller } from '../http/caller.ts';
-import { defineRoute, defineSchema, type RouteRequest } from '../http/define-route.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
 import { answerReplay, replayInsteadOf } from './answer-replay.ts';
-import type { RateLimitHeaders } from '../limits/run-limits.ts';
-import { describeRun } from './describe-run.ts';
-import { guardByKey, readIdempotencyKey, type IdempotencyKey } from './idempotency-key.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
 import { parsePreferWait } from './parse-prefer-wait.ts';
-import { awaitOutcome, runAnswer } from './run-answer.ts';
+import { awaitOutcome } from './run-answer.ts';
 import { runResponseSchema } from './run-response-schema.ts';
+import { startRun, type StartedRun } from './start-run.ts';
 
 /**
  * Starts a run (contract §4.1). Checks in the order: key 401, 403; body's type, size and shape 400; entities 410;
@@ -66,7 +62,7 @@ export const runWorkflow = defineRoute({
     422: { description: 'The Idempotency-Key was used with another body.' },
   },
   async handler(context, request, caller) {
-    const { rawBody, message, exchange } = request;
+    const { body, rawBody, message, exchange } = request;
     const { organizationId } = caller;
     const waitSeconds = parsePreferWait(message.headers['prefer']);
     const waits = waitSeconds !== null;
@@ -74,7 +70,13 @@ export const runWorkflow = defineRoute({
     const repeat = key && { ...key, organizationId, request };
     let started: StartedRun;
     try {
-      started = await startRun(context, request, caller, { key, waits });
+      started = await startRun(context, caller, body, {
+        key,
+        origin: originOf(request),
+        answersAtEnd: waits,
+        bytes: rawBody.length,
+        awaited: waits,
+      });
     } catch (refusal) {
       if (repeat === null) throw refusal;
       return replayInsteadOf(refusal, context, repeat);
@@ -96,29 +98,3 @@ export const runWorkflow = defineRoute({
     return { status: 200, json, headers: { 'Preference-Applied': `wait=${waitSeconds}`, ...limits } };
   },
 });
-
-interface StartedRun {
-  session: DescribedSession;
-  /** The answer's headers about limits; null without limits. */
-  limits: RateLimitHeaders | null;
-  outcome: AcceptOutcome;
-  answerOf: (sessionId: string, gathered?: boolean) => string;
-}
-
-/** Describes the session of a run, counts it against the limits, and commits it. @throws ApiError if it is refused */
-async function startRun(
-  context: AppContext,
-  request: RouteRequest<unknown, unknown, RunRequest>,
-  caller: Caller,
-  { key, waits }: { key: IdempotencyKey | null; waits: boolean },
-): Promise<StartedRun> {
-  const { body, rawBody } = request;
-  const described = await describeRun(context, caller, body, { bytes: rawBody.length, awaited: waits });
-  const { session, sentValuesJson } = described;
-  const bytes = session.placeholderValuesJson.length;
-  const limits = await context.runLimits.take(caller.organizationId, keyOf(caller), bytes);
-  const answerOf = (id: string, gathered = false): string => runAnswer(body, sentValuesJson, id, gathered);
-  if (key !== null) guardByKey(session, key, waits ? null : answerOf);
-  session.origin = originOf(request);
-  return { session, limits, answerOf, outcome: await context.intake.accept(session, { awaited: waits }) };
-}

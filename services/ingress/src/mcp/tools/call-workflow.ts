@@ -2,12 +2,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { flattenPlaceholder } from '@workflow/validation';
 import { isJsonObject, setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
-import { keyOf } from '../../http/caller.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { findFirstRun, requireSameBody } from '../../runs/answer-replay.ts';
-import { describeRun } from '../../runs/describe-run.ts';
-import { guardByKey, readIdempotencyKey, type IdempotencyKey } from '../../runs/idempotency-key.ts';
-import { runAnswer } from '../../runs/run-answer.ts';
+import { readIdempotencyKey, type IdempotencyKey } from '../../runs/idempotency-key.ts';
+import { startRun } from '../../runs/start-run.ts';
 import { awaitEnd } from './await-end.ts';
 import { boundedOutput } from './bounded-output.ts';
 import { IDEMPOTENCY_KEY, START_AT, type CalledWorkflow } from './called-workflow.ts';
@@ -41,18 +39,15 @@ async function start(called: CalledWorkflow, call: ToolCall): Promise<Started> {
     if (!first.sameBody) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
     return { sessionId: first.sessionId, isDelayed };
   }
-  const bytes = request.rawBody.length;
-  const { session, sentValuesJson } = await describeRun(context, caller, body, {
-    bytes,
+  const { session, outcome } = await startRun(context, caller, body, {
+    key,
+    origin: originOf(request),
+    bytes: request.rawBody.length,
     awaited: true,
     trigger: 'MCP',
   }).catch((error: unknown) => {
     throw byArgument(error);
   });
-  await context.runLimits.take(organizationId, keyOf(caller), session.placeholderValuesJson.length);
-  if (key !== null) guardByKey(session, key, (id, gathered) => runAnswer(body, sentValuesJson, id, gathered));
-  session.origin = originOf(request);
-  const outcome = await context.intake.accept(session, { awaited: true });
   if (outcome.kind === 'replayed' && key !== null && !outcome.sameBody)
     await requireSameBody(context, organizationId, key);
   const sessionId = 'sessionId' in outcome ? outcome.sessionId : session.id;

@@ -4,13 +4,11 @@ import { runRequestSchema, type RunRequest } from '@workflow/validation';
 import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
-import { keyOf, type Caller } from '../../http/caller.ts';
+import type { Caller } from '../../http/caller.ts';
 import { makeInputCheck } from '../../http/routing/check-input.ts';
 import { parseJsonBody } from '../../http/bodies/parse-json-body.ts';
-import { describeRun } from '../describe-run.ts';
 import { findFirstRun, requireSameBody } from '../answer-replay.ts';
-import { guardByKey, type IdempotencyKey } from '../idempotency-key.ts';
-import { runAnswer } from '../run-answer.ts';
+import { startRun } from '../start-run.ts';
 
 /** The schema of a line: a run request, which may have a key that makes a repeat safe. */
 export const lineSchema = {
@@ -49,30 +47,18 @@ export async function startLine(
   const { idempotencyKey: key, ...request } = parsed as RunLine;
   const guard = key === undefined ? null : { key, bodyHash: hash('sha256', line, 'buffer') };
   const { organizationId } = caller;
-  let started: { id: string; outcome: AcceptOutcome };
+  let started: { session: { id: string }; outcome: AcceptOutcome };
   try {
-    started = await start(context, caller, { request, guard, origin });
+    started = await startRun(context, caller, request, { key: guard, origin });
   } catch (refusal) {
     const first = guard && refusal instanceof ApiError ? await findFirstRun(context, organizationId, guard) : null;
     if (first === null) throw refusal;
     // A repeat is answered like the first request, even when it is refused now.
-    started = { id: first.sessionId, outcome: { kind: 'replayed', ...first } };
+    started = { session: { id: first.sessionId }, outcome: { kind: 'replayed', ...first } };
   }
-  const { id, outcome } = started;
+  const { session, outcome } = started;
   if (outcome.kind === 'gathered') return { sessionId: outcome.sessionId, gathered: true };
-  if (outcome.kind !== 'replayed') return { sessionId: id };
+  if (outcome.kind !== 'replayed') return { sessionId: session.id };
   if (!outcome.sameBody && guard !== null) await requireSameBody(context, organizationId, guard);
   return { sessionId: outcome.sessionId };
-}
-
-async function start(
-  context: AppContext,
-  caller: Caller,
-  { request, guard, origin }: { request: RunRequest; guard: IdempotencyKey | null; origin: SessionOrigin },
-): Promise<{ id: string; outcome: AcceptOutcome }> {
-  const { session, sentValuesJson } = await describeRun(context, caller, request);
-  await context.runLimits.take(caller.organizationId, keyOf(caller), session.placeholderValuesJson.length);
-  if (guard !== null) guardByKey(session, guard, (id, gathered) => runAnswer(request, sentValuesJson, id, gathered));
-  session.origin = origin;
-  return { id: session.id, outcome: await context.intake.accept(session) };
 }
