@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { isInstalled, readNames, readOptions, describeInstallation } from '@workflow/test-harness';
 import { compareWithCommit } from './compared/compare-commits.ts';
 import { comparisonTable } from './compared/figures.ts';
-import { LOADS } from './compared/side-loads.ts';
+import { LOADS, USUAL_LOADS } from './compared/side-loads.ts';
 import { jsonLine, rateChart, table } from './report.ts';
 import type { Measurements, Row, RowResult } from './row.ts';
 import { ROWS } from './rows/index.ts';
@@ -52,7 +52,7 @@ if (options.against !== undefined) {
   const figures = await compareWithCommit({
     commit: options.against,
     rounds: Math.max(1, Number(options.rounds) || 1),
-    loads: LOADS.filter((load) => only?.includes(load) ?? true),
+    loads: LOADS.filter((load) => (only ?? USUAL_LOADS).includes(load)),
     sameNode: options['same-node'],
   });
   console.log(comparisonTable(figures));

@@ -12,7 +12,12 @@ const ROOT = join(import.meta.dirname, '../../..');
  * The files with which a version measures itself. They are copied into the tree of the other commit, which may lack
  * them.
  */
-const SIDE_FILES = ['side.ts', 'side-loads.ts'];
+const SIDE_FILES = [
+  'side.ts',
+  'side-loads.ts',
+  '../process-usage.ts',
+  ...['capture-messages.ts', 'critical-path.ts', 'engine-process.ts'].map((file) => `../stages/${file}`),
+];
 
 export interface CompareOptions {
   /** The commit to compare this working copy with, in any form that Git accepts. */

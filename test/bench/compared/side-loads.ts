@@ -12,11 +12,17 @@ import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import type { LoadRequest } from '../../load/load.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { cpuPerMillion, readLabCpu, residentMib } from '../process-usage.ts';
+import { CALLER, captureMessages } from '../stages/capture-messages.ts';
+import { criticalPaths, summarizePaths } from '../stages/critical-path.ts';
+import { labProcesses } from '../stages/engine-process.ts';
 import type { Figures } from './figures.ts';
 
 const CONNECTIONS = 64;
+const MANY_CONNECTIONS = 256;
 /** Both versions are measured within the same few seconds, because the speed of a machine changes. */
 const SECONDS = 1;
+/** All callers of `many` ask in the same moment, so a second would be mostly its beginning. */
+const MANY_SECONDS = 3;
 /** The number of runs that `accepted` and `drained` post. */
 const RUNS = 15_000;
 const POST_WITHIN_SECONDS = 60;
@@ -24,10 +30,12 @@ const ENDED_WITHIN_MS = 300_000;
 
 /**
  * The loads in the order in which they are measured. `start` is the time from the start of both services until they are
- * ready.
+ * ready. `stages` is the time that a single caller waits for each part, and needs `tcpdump` and root.
  */
-export const LOADS = ['start', 'one', 'waited', 'http', 'accepted', 'drained'] as const;
+export const LOADS = ['start', 'one', 'stages', 'waited', 'many', 'http', 'accepted', 'drained'] as const;
 export type LoadName = (typeof LOADS)[number];
+/** The loads that are measured if none is named. */
+export const USUAL_LOADS = LOADS.filter((load) => load !== 'stages');
 
 interface Requests {
   /** The answer is sent when the run is accepted. */
@@ -69,7 +77,9 @@ export class Side {
   measure(load: LoadName): Promise<Figures> {
     const loads: Record<LoadName, () => Promise<Figures>> = {
       one: () => this.#withCosts('one', () => this.#wait('one', this.#requests.waiting, 1)),
+      stages: () => this.#stages(),
       waited: () => this.#withCosts('waited', () => this.#wait('waited', this.#requests.waiting, CONNECTIONS)),
+      many: () => this.#wait('many', this.#requests.waiting, MANY_CONNECTIONS, MANY_SECONDS),
       http: () => this.#wait('http', this.#requests.http, CONNECTIONS),
       accepted: () => this.#accept(),
       drained: () => this.#drain(),
@@ -84,10 +94,20 @@ export class Side {
     await this.#lab.stop();
   }
 
-  async #wait(name: string, request: LoadRequest, connections: number): Promise<Figures> {
-    const load = await runLoad({ request, connections, seconds: SECONDS });
+  async #wait(name: string, request: LoadRequest, connections: number, seconds = SECONDS): Promise<Figures> {
+    const load = await runLoad({ request, connections, seconds });
     expectOnly(200, load.statuses);
     return { [`${name}PerSecond`]: load.perSecond, [`${name}P50Ms`]: load.p50Ms, [`${name}P99Ms`]: load.p99Ms };
+  }
+
+  async #stages(): Promise<Figures> {
+    const messages = await captureMessages(labProcesses(this.#lab), async () => {
+      await this.#wait('one', this.#requests.waiting, 1);
+    });
+    const { stages } = summarizePaths(criticalPaths(messages, CALLER));
+    const figures: Record<string, number> = { 'stages.count': stages.length };
+    for (const { party, ms } of stages) figures[`stages.${party}Ms`] = (figures[`stages.${party}Ms`] ?? 0) + ms;
+    return figures;
   }
 
   async #accept(): Promise<Figures> {

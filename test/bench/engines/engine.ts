@@ -1,4 +1,5 @@
 import type { LoadRequest } from '../../load/load.ts';
+import { processCpuSeconds, type EngineProcess } from '../stages/engine-process.ts';
 
 /** The number of HTTP calls of each workflow that the engines are compared with. Each call is a step. */
 export const WORKFLOW_CALLS = { computed: 0, called: 1, calledTenTimes: 10 } as const;
@@ -16,9 +17,13 @@ export interface Engine {
   starting: { request: LoadRequest; status: number };
   /** The number of workflows that ended since the engine started. */
   endedCount(): Promise<number>;
-  /** The CPU seconds of all processes of the engine since they started. */
-  cpuSeconds(): number;
+  processes: readonly EngineProcess[];
   stop(): Promise<void>;
+}
+
+/** Returns the CPU seconds of all processes of an engine since they started. */
+export function engineCpuSeconds({ processes }: Engine): number {
+  return processes.reduce((sum, each) => sum + processCpuSeconds(each), 0);
 }
 
 export interface EngineOptions {

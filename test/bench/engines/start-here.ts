@@ -1,7 +1,7 @@
 import { finishedSessions, httpWorkflow, Lab, transformWorkflow, type BackendKind } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
 import type { LoadRequest } from '../../load/load.ts';
-import { readLabCpu } from '../process-usage.ts';
+import { labProcesses } from '../stages/engine-process.ts';
 import { WORKFLOW_CALLS, type Engine, type EngineOptions } from './engine.ts';
 
 /** Starts this service with one ingress and one executor. */
@@ -17,7 +17,7 @@ export async function startHere(backend: BackendKind, { logs, stepUrl }: EngineO
     },
     starting: { request: await runRequest(lab), status: 200 },
     endedCount: () => finishedSessions(lab),
-    cpuSeconds: () => Object.values(readLabCpu(lab)).reduce((sum, seconds) => sum + seconds, 0),
+    processes: labProcesses(lab),
     stop: () => lab.stop(),
   };
 }

@@ -7,7 +7,7 @@ import { freePort } from '@workflow/local-stack';
 import { startProgram } from '@workflow/service-runtime';
 import { RestartablePostgres, stopWithParent, waitFor } from '@workflow/test-harness';
 import type { LoadRequest } from '../../load/load.ts';
-import { cpuSeconds, treeCpuSeconds } from '../process-usage.ts';
+import { POSTGRES } from '../stages/engine-process.ts';
 import { WORKFLOW_CALLS, type Engine, type EngineOptions, type WorkflowName } from './engine.ts';
 
 const FOLDER = join(import.meta.dirname, '../peers');
@@ -34,7 +34,10 @@ export async function startDbos({ logs, stepUrl }: EngineOptions): Promise<Engin
     waiting: waitingRequests(service.port, '/run'),
     starting: { request: runRequest(service.port, '/start', 'computed'), status: 202 },
     endedCount: service.endedCount,
-    cpuSeconds: () => cpuSeconds(service.pid) + treeCpuSeconds(postgres.pid),
+    processes: [
+      { name: 'service', pid: service.pid, port: service.port },
+      { name: POSTGRES, pid: postgres.pid, port: postgres.port },
+    ],
     async stop() {
       service.stop();
       await postgres.remove();
@@ -78,7 +81,10 @@ export async function startRestate({ logs, stepUrl }: EngineOptions): Promise<En
     waiting: waitingRequests(ingressPort, '/benchmark/run'),
     starting: { request: runRequest(ingressPort, '/benchmark/run/send', 'computed'), status: 202 },
     endedCount: service.endedCount,
-    cpuSeconds: () => cpuSeconds(service.pid) + cpuSeconds(server.pid!),
+    processes: [
+      { name: 'service', pid: service.pid, port: service.port },
+      { name: 'Restate', pid: server.pid!, port: ingressPort },
+    ],
     async stop() {
       const ended = once(server, 'exit');
       server.kill('SIGTERM');

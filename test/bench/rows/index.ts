@@ -15,6 +15,7 @@ import { measureLargeWebhooks } from './large-webhooks.ts';
 import { measureMemory } from './memory-under-load.ts';
 import { measurePeers } from './peer-rates.ts';
 import { measureRefusalTiming } from './refusal-timing.ts';
+import { measureStages } from './stages.ts';
 import { measureStartUp } from './start-up-time.ts';
 import { measureWaitLatency } from './wait-latency.ts';
 import { measureOpenLoopWait, measureRespondRate, measureWaitRate } from './wait-rate.ts';
@@ -97,6 +98,7 @@ export const ROWS: Row[] = [
   { name: 'large-webhooks', when: 'full', run: async () => [await measureLargeWebhooks()] },
   { name: 'refusal-timing', when: 'full', run: async () => [await measureRefusalTiming()] },
   { name: 'peers', when: 'named', run: () => measurePeers() },
+  { name: 'stages', when: 'named', run: measureStages },
   ...COMPONENT_ROWS,
   ...AGENT_ROWS,
   { name: 'start-up', when: 'full', run: measureStartUp },

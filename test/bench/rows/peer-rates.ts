@@ -2,7 +2,7 @@ import { waitFor } from '@workflow/test-harness';
 import { StepRecorder } from '../../chaos/step-recorder.ts';
 import { expectOnly } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
-import { LOGS, type Engine, type EngineOptions, type Logs, type WorkflowName } from '../engines/engine.ts';
+import { engineCpuSeconds, LOGS, type Engine, type EngineOptions, type Logs, type WorkflowName } from '../engines/engine.ts';
 import { startHere } from '../engines/start-here.ts';
 import { installPeers, startDbos, startRestate } from '../engines/start-peers.ts';
 import { atMost, BACKEND_NAMES, median, round, type RowResult } from '../row.ts';
@@ -89,10 +89,10 @@ async function withCpu(
   engine: Engine,
   run: () => Promise<Omit<Figures, 'cpuMicroseconds'> & { statuses: Record<string, number> }>,
 ): Promise<Figures> {
-  const before = engine.cpuSeconds();
+  const before = engineCpuSeconds(engine);
   const { perSecond, p50Ms, p99Ms, statuses } = await run();
   const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  return { perSecond, p50Ms, p99Ms, cpuMicroseconds: ((engine.cpuSeconds() - before) * 1e6) / answers };
+  return { perSecond, p50Ms, p99Ms, cpuMicroseconds: ((engineCpuSeconds(engine) - before) * 1e6) / answers };
 }
 
 /**

@@ -15,6 +15,7 @@ const INSTALLATION = {
   javac: 'apt-get install default-jdk-headless',
   python3: 'apt-get install python3',
   'python3-swift': 'apt-get install python3-swift',
+  tcpdump: 'apt-get install tcpdump',
   mount: 'only root may mount, and not in every container',
 } as const;
 

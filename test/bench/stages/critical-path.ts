@@ -1,0 +1,76 @@
+/** Bytes that one party sent to another. */
+export interface Message {
+  atMs: number;
+  from: string;
+  to: string;
+}
+
+/** The time for which the answer waited for one party. */
+export interface Stage {
+  party: string;
+  ms: number;
+}
+
+/**
+ * Returns the stages of each request of a single caller, in their order. Their sum is the time from the request to the
+ * answer. A stage lasts from the last message that a party received to the one that it sent because of it, so work that
+ * nothing waited for is in no stage. Requests without an answer are left out.
+ *
+ * @param messages in the order of their times
+ */
+export function criticalPaths(messages: readonly Message[], caller: string): Stage[][] {
+  const paths: Stage[][] = [];
+  let request: number | null = null;
+  for (const [index, { from, to }] of messages.entries()) {
+    if (from === caller) request = index;
+    else if (to === caller && request !== null) {
+      const path = pathBetween(messages, request, index);
+      if (path !== null) paths.push(path);
+      request = null;
+    }
+  }
+  return paths;
+}
+
+/** Goes back from the answer to the message that each party waited for. Returns null if a party received none. */
+function pathBetween(messages: readonly Message[], request: number, answer: number): Stage[] | null {
+  const path: Stage[] = [];
+  let sent = answer;
+  for (let received = answer - 1; received >= request; received -= 1) {
+    const party = messages[sent]!.from;
+    if (messages[received]!.to !== party) continue;
+    path.unshift({ party, ms: messages[sent]!.atMs - messages[received]!.atMs });
+    if (received === request) return path;
+    sent = received;
+  }
+  return null;
+}
+
+/** The stages of the most common path, with their medians. */
+export interface StageSummary {
+  stages: Stage[];
+  /** The share of the requests that took this path. */
+  share: number;
+  /** The median time of all requests. */
+  p50Ms: number;
+}
+
+export function summarizePaths(paths: readonly Stage[][]): StageSummary {
+  const byParties = Map.groupBy(paths, (path) => path.map(({ party }) => nameOf(party)).join());
+  const common = [...byParties.values()].reduce((most, each) => (each.length > most.length ? each : most), []);
+  return {
+    stages: (common[0] ?? []).map(({ party }, index) => ({
+      party: nameOf(party),
+      ms: median(common.map((path) => path[index]!.ms)),
+    })),
+    share: common.length / paths.length,
+    p50Ms: median(paths.map((path) => path.reduce((sum, { ms }) => sum + ms, 0))),
+  };
+}
+
+/** The name of a party without the number of its connection. */
+const nameOf = (party: string): string => party.split(' ')[0]!;
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
