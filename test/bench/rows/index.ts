@@ -13,9 +13,8 @@ import { measureFullTables } from './full-tables.ts';
 import { measureIdleCost } from './idle-cost.ts';
 import { measureLargeWebhooks } from './large-webhooks.ts';
 import { measureMemory } from './memory-under-load.ts';
-import { measurePeers } from './peer-rates.ts';
+import { PEER_ROWS } from './peer-rows.ts';
 import { measureRefusalTiming } from './refusal-timing.ts';
-import { measureStages } from './stages.ts';
 import { measureStartUp } from './start-up-time.ts';
 import { measureWaitLatency } from './wait-latency.ts';
 import { measureOpenLoopWait, measureRespondRate, measureWaitRate } from './wait-rate.ts';
@@ -97,8 +96,7 @@ export const ROWS: Row[] = [
   { name: 'memory', when: 'full', run: async () => [await measureMemory()] },
   { name: 'large-webhooks', when: 'full', run: async () => [await measureLargeWebhooks()] },
   { name: 'refusal-timing', when: 'full', run: async () => [await measureRefusalTiming()] },
-  { name: 'peers', when: 'named', run: () => measurePeers() },
-  { name: 'stages', when: 'named', run: measureStages },
+  ...PEER_ROWS,
   ...COMPONENT_ROWS,
   ...AGENT_ROWS,
   { name: 'start-up', when: 'full', run: measureStartUp },

@@ -2,7 +2,14 @@ import { waitFor } from '@workflow/test-harness';
 import { StepRecorder } from '../../chaos/step-recorder.ts';
 import { expectOnly } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
-import { engineCpuSeconds, LOGS, type Engine, type EngineOptions, type Logs, type WorkflowName } from '../engines/engine.ts';
+import {
+  engineCpuSeconds,
+  LOGS,
+  type Engine,
+  type EngineOptions,
+  type Logs,
+  type WorkflowName,
+} from '../engines/engine.ts';
 import { startHere } from '../engines/start-here.ts';
 import { installPeers, startDbos, startRestate } from '../engines/start-peers.ts';
 import { atMost, BACKEND_NAMES, median, round, type RowResult } from '../row.ts';

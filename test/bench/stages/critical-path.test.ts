@@ -32,7 +32,13 @@ test('stages follow the messages that the answer waited for, and their sum is it
 });
 
 test('a request without an answer is left out, and so are messages between two requests', () => {
-  const messages = read('0 caller ingress', '5 caller ingress', '6 queue ingress', '8 ingress caller', '9 queue ingress');
+  const messages = read(
+    '0 caller ingress',
+    '5 caller ingress',
+    '6 queue ingress',
+    '8 ingress caller',
+    '9 queue ingress',
+  );
   expect(criticalPaths(messages, 'caller')).toEqual([]);
   expect(criticalPaths(read('1 caller ingress', '4 ingress caller', '5 x ingress'), 'caller')).toEqual([
     [{ party: 'ingress', ms: 3 }],

@@ -5,7 +5,7 @@ import { cpuSeconds, treeCpuSeconds } from '../process-usage.ts';
 export interface EngineProcess {
   name: string;
   pid: number;
-  /** The port on which it listens. null: on none. */
+  /** The port on which it listens. null if it listens on none. */
   port: number | null;
 }
 
