@@ -14,15 +14,25 @@ export function cpuSeconds(pid: number): number {
 export function treeCpuSeconds(pid: number): number {
   const [userOfEnded, systemOfEnded] = statOf(pid).slice(13, 15).map(Number) as [number, number];
   let seconds = cpuSeconds(pid) + (userOfEnded + systemOfEnded) / TICKS_PER_SECOND;
-  for (const other of readdirSync('/proc')) {
-    if (!/^\d+$/.test(other)) continue;
+  for (const child of childrenOf(pid)) {
     try {
-      if (Number(statOf(Number(other))[1]) === pid) seconds += cpuSeconds(Number(other));
+      seconds += cpuSeconds(child);
     } catch {
       // The process has ended. The next reading counts it as an ended child.
     }
   }
   return seconds;
+}
+
+/** Returns the processes that a process has started and that have not ended. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      return /^\d+$/.test(name) && Number(statOf(Number(name))[1]) === pid ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** Returns the fields of `/proc/<pid>/stat` from the state on. The name before it may contain spaces. */

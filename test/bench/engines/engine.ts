@@ -1,5 +1,6 @@
 import type { LoadRequest } from '../../load/load.ts';
-import { processCpuSeconds, type EngineProcess } from '../stages/engine-process.ts';
+import { treeCpuSeconds } from '../process-usage.ts';
+import type { EngineProcess } from '../stages/engine-process.ts';
 
 /** The number of HTTP calls of each workflow that the engines are compared with. Each call is a step. */
 export const WORKFLOW_CALLS = { computed: 0, called: 1, calledTenTimes: 10 } as const;
@@ -23,7 +24,7 @@ export interface Engine {
 
 /** Returns the CPU seconds of all processes of an engine since they started. */
 export function engineCpuSeconds({ processes }: Engine): number {
-  return processes.reduce((sum, each) => sum + processCpuSeconds(each), 0);
+  return processes.reduce((sum, { pid }) => sum + treeCpuSeconds(pid), 0);
 }
 
 export interface EngineOptions {

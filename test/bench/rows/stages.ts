@@ -5,10 +5,10 @@ import { runLoad } from '../../load/run-load.ts';
 import type { Engine } from '../engines/engine.ts';
 import { startHere } from '../engines/start-here.ts';
 import { installPeers, startDbos, startRestate } from '../engines/start-peers.ts';
+import { treeCpuSeconds } from '../process-usage.ts';
 import { BACKEND_NAMES, median, round, type RowResult } from '../row.ts';
 import { CALLER, captureMessages } from '../stages/capture-messages.ts';
 import { criticalPaths, summarizePaths, type Stage } from '../stages/critical-path.ts';
-import { processCpuSeconds } from '../stages/engine-process.ts';
 
 const ROUNDS = 5;
 const SECONDS = 2;
@@ -50,7 +50,7 @@ export async function measureStages(): Promise<RowResult[]> {
 }
 
 async function measureEngine({ waiting, processes }: Engine): Promise<Measured> {
-  const cpuNow = (): number[] => processes.map(processCpuSeconds);
+  const cpuNow = (): number[] => processes.map(({ pid }) => treeCpuSeconds(pid));
   let cpuMs = {};
   const messages = await captureMessages(processes, async () => {
     const before = cpuNow();

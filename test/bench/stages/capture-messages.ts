@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startProgram } from '@workflow/service-runtime';
+import { childrenOf } from '../process-usage.ts';
 import type { Message } from './critical-path.ts';
 import { POSTGRES, type EngineProcess } from './engine-process.ts';
 
@@ -68,10 +69,7 @@ function partyOf(name: string, otherPort: string): string {
 function namesByPort(processes: readonly EngineProcess[]): Map<string, string> {
   const byInode = new Map<string, string>();
   for (const { name, pid } of processes)
-    for (const descriptor of readdirSync(`/proc/${pid}/fd`)) {
-      const inode = inodeOf(pid, descriptor);
-      if (inode !== undefined) byInode.set(inode, name);
-    }
+    for (const owner of [pid, ...childrenOf(pid)]) for (const inode of socketsOf(owner)) byInode.set(inode, name);
   const names = new Map<string, string>();
   for (const table of ['tcp', 'tcp6'])
     for (const line of readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1)) {
@@ -81,6 +79,16 @@ function namesByPort(processes: readonly EngineProcess[]): Map<string, string> {
     }
   for (const { name, port } of processes) if (port !== null) names.set(String(port), name);
   return names;
+}
+
+/** Returns the inodes of the sockets of a process. */
+function socketsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => inodeOf(pid, descriptor) ?? []);
+  } catch {
+    // The process has ended.
+    return [];
+  }
 }
 
 /** Returns undefined if the descriptor is no socket or is closed. */

@@ -45,6 +45,29 @@ test('a request without an answer is left out, and so are messages between two r
   ]);
 });
 
+test('a connection that nobody asked was notified by another connection of its server', () => {
+  const messages = read(
+    '0 caller ingress',
+    '1 ingress database#1',
+    '2 database#1 ingress',
+    '3 ingress database#1',
+    '5 database#2 executor',
+    '7 executor database#3',
+    '8 database#3 executor',
+    '9 database#4 ingress',
+    '10 ingress caller',
+  ).map((message) => ({ ...message, from: message.from.replace('#', ' '), to: message.to.replace('#', ' ') }));
+  expect(criticalPaths(messages, 'caller')[0]?.map(({ party, ms }) => `${party}: ${ms}`)).toEqual([
+    'ingress: 1',
+    'database 1: 1',
+    'ingress: 1',
+    'database 2: 2',
+    'executor: 2',
+    'database 4: 2',
+    'ingress: 1',
+  ]);
+});
+
 test('the summary has the medians of the most common path, whatever connections it used', () => {
   const direct = (ms: number) => [{ party: 'ingress', ms }];
   const through = (port: number, ms: number) => [

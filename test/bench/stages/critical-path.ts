@@ -36,14 +36,30 @@ export function criticalPaths(messages: readonly Message[], caller: string): Sta
 function pathBetween(messages: readonly Message[], request: number, answer: number): Stage[] | null {
   const path: Stage[] = [];
   let sent = answer;
-  for (let received = answer - 1; received >= request; received -= 1) {
-    const party = messages[sent]!.from;
-    if (messages[received]!.to !== party) continue;
-    path.unshift({ party, ms: messages[sent]!.atMs - messages[received]!.atMs });
+  while (sent > request) {
+    const received = causeOf(messages, request, sent);
+    if (received === null) return null;
+    path.unshift({ party: messages[sent]!.from, ms: messages[sent]!.atMs - messages[received]!.atMs });
     if (received === request) return path;
     sent = received;
   }
   return null;
+}
+
+/**
+ * Returns the last message to the sender of a message. A connection that was asked nothing since its last message was
+ * notified by another connection of its server, so the last message to any of them counts.
+ */
+function causeOf(messages: readonly Message[], request: number, sent: number): number | null {
+  const { from } = messages[sent]!;
+  let toServer: number | null = null;
+  for (let index = sent - 1; index >= request; index -= 1) {
+    const message = messages[index]!;
+    if (message.to === from) return index;
+    if (toServer === null && nameOf(message.to) === nameOf(from)) toServer = index;
+    if (message.from === from && from !== nameOf(from)) break;
+  }
+  return toServer;
 }
 
 /** The stages of the most common path, with their medians. */

@@ -1,7 +1,6 @@
 import type { Lab } from '@workflow/test-harness';
-import { cpuSeconds, treeCpuSeconds } from '../process-usage.ts';
 
-/** A process of an engine that is measured. */
+/** A process of an engine that is measured, with its children. */
 export interface EngineProcess {
   name: string;
   pid: number;
@@ -20,9 +19,4 @@ export function labProcesses(lab: Lab): EngineProcess[] {
     { name: POSTGRES, pid: lab.postgres.pid, port: lab.postgres.port },
     ...(lab.redis === null ? [] : [{ name: 'Redis', pid: lab.redis.pid, port: lab.redis.port }]),
   ];
-}
-
-/** Returns the CPU seconds of a process since it started. PostgreSQL has a child for each connection. */
-export function processCpuSeconds({ name, pid }: EngineProcess): number {
-  return name === POSTGRES ? treeCpuSeconds(pid) : cpuSeconds(pid);
 }
