@@ -4,13 +4,12 @@ import { waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
 import type { Locator, Page } from 'playwright-core';
 import { chain, component, input, output } from '../contract/contract-system.ts';
-import { startModelServer } from '../contract/model-server.ts';
 import { startToolServer, type ToolServer } from '../contract/tool-server.ts';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { card, editorSaved } from './canvas-actions.ts';
 import { makeWorkflow, post } from './console-data.ts';
-import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
+import { startModelConsole, type ModelConsole } from './model-console.ts';
 
 /** A folder for pictures of the pages, to look at them. */
 const PICTURES = process.env['PICTURES_DIR'];
@@ -30,30 +29,22 @@ const isFocused = (field: Locator): Promise<boolean> =>
   field.evaluate((element) => element === element.ownerDocument.activeElement);
 
 describeInBrowser('Operations of apps as tools of an agent', () => {
-  let app: ConsoleSystem;
-  let server: Awaited<ReturnType<typeof startModelServer>>;
+  let models: ModelConsole;
   let tools: ToolServer;
   beforeAll(async () => {
-    const admin = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-    [app, server, tools] = await Promise.all([
-      startConsole({ ...admin, HTTP_ALLOWED_ADDRESSES: '127.0.0.1' }),
-      startModelServer(),
-      startToolServer(),
-    ]);
+    [models, tools] = await Promise.all([startModelConsole(), startToolServer()]);
   });
   afterAll(async () => {
-    await app?.stop();
-    await server?.stop();
+    await models?.stop();
     tools?.stop();
   });
 
   test('are chosen in its form, stand on its card, and show their calls on the page of a session', async () => {
+    const { app, server } = models;
     const { page, context, complaints } = await app.open();
     const made = async (path: string, body: JsonObject) =>
       (await (await post(context, path, body)).json()) as { id: string };
-    const { id: credential } = await made('/v1/organization/credentials', {
-      ...{ name: 'Models', type: 'openai-compatible', baseUrl: `${server.url}/v1`, apiKey: server.apiKey },
-    });
+    const credential = await models.addCredential(context);
     // Nobody listens at this port.
     const wrongUrl = 'http://127.0.0.1:1/mcp';
     const { id: appId } = await made('/v1/organization/apps', { name: 'calculator', kind: 'mcp', url: wrongUrl });

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { chain, component, input, output } from '../contract/contract-system.ts';
-import { startModelServer } from '../contract/model-server.ts';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { card } from './canvas-actions.ts';
 import { makeWorkflow, post } from './console-data.ts';
 import { expectFitFor } from './chat-page-lab.ts';
-import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
+import { startModelConsole, type ModelConsole } from './model-console.ts';
 
 /** A folder for pictures of the pages, to look at them. */
 const PICTURES = process.env['PICTURES_DIR'];
@@ -15,26 +14,16 @@ const TURNS = 10;
 const VIEWPORTS = { desk: { width: 1_280, height: 800 }, phone: { width: 390, height: 844 } };
 
 describeInBrowser('An agent', () => {
-  let app: ConsoleSystem;
-  let server: Awaited<ReturnType<typeof startModelServer>>;
+  let models: ModelConsole;
   beforeAll(async () => {
-    const admin = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-    [app, server] = await Promise.all([
-      startConsole({ ...admin, HTTP_ALLOWED_ADDRESSES: '127.0.0.1' }),
-      startModelServer(),
-    ]);
+    models = await startModelConsole();
   });
-  afterAll(async () => {
-    await app?.stop();
-    await server?.stop();
-  });
+  afterAll(() => models?.stop());
 
   test('shows its tools on the canvas, and its conversation on the page of the session', async () => {
+    const { app, server } = models;
     const { page, context, complaints } = await app.open();
-    const key = { name: 'Models', type: 'openai-compatible', baseUrl: `${server.url}/v1`, apiKey: server.apiKey };
-    const { id: credential } = (await (await post(context, '/v1/organization/credentials', key)).json()) as {
-      id: string;
-    };
+    const credential = await models.addCredential(context);
     const publish = async (name: string) => {
       const start = input('number');
       const definition = chain(start, output('{"state": "sent", "number": "{{ number }}"}'));

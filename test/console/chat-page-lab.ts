@@ -3,28 +3,18 @@ import { expect } from '@jest/globals';
 import type { Definition, JsonObject } from '@workflow/workflow-model';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { chain, component, input, output } from '../contract/contract-system.ts';
-import { startModelServer } from '../contract/model-server.ts';
 import { isStill, problemsNow } from './accessibility.ts';
-import { makeWorkflow, post } from './console-data.ts';
-import { ADMIN, startConsole } from './console-system.ts';
+import { makeWorkflow } from './console-data.ts';
+import { startModelConsole } from './model-console.ts';
 
 /** A folder for pictures of the pages, to look at them. */
 const PICTURES = process.env['PICTURES_DIR'];
 
 /** Opens the console, a stand-in of a server of models, and its credential. */
 export async function openChatPageLab() {
-  const admin = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-  const [app, server] = await Promise.all([
-    startConsole({ ...admin, HTTP_ALLOWED_ADDRESSES: '127.0.0.1' }),
-    startModelServer(),
-  ]);
+  const { app, server, addCredential, stop } = await startModelConsole();
   const { context, leave } = await app.open();
-  const body = {
-    ...{ name: 'Models', type: 'openai-compatible' },
-    ...{ baseUrl: `${server.url}/v1`, apiKey: server.apiKey },
-  };
-  const made = await post(context, '/v1/organization/credentials', body);
-  const { id: credential } = (await made.json()) as { id: string };
+  const credential = await addCredential(context);
   await leave();
   return {
     app,
@@ -34,10 +24,7 @@ export async function openChatPageLab() {
       const given = { credential, model: 'm', prompt: '{{ chat.message }}', ...agent };
       return publishChatOf(visit, config, given);
     },
-    stop: async (): Promise<void> => {
-      await app.stop();
-      await server.stop();
-    },
+    stop,
   };
 }
 

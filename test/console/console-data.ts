@@ -43,6 +43,14 @@ export function chain(...middle: { type: string; name: string; output?: string; 
   return { definition: { components, connections } as Definition, inputId: components[0]?.id as string };
 }
 
+/** A component for `chain`. */
+export const SHOUT = {
+  type: 'transform',
+  name: 'Shout',
+  output: 'loud',
+  config: { expression: '$uppercase(name)', type: 'TEXT' },
+};
+
 /** Sends a request as the page does, with the cookie and the Origin. */
 export function post(context: BrowserContext, path: string, data: unknown = {}) {
   const { origin } = new URL(context.pages()[0]?.url() ?? '');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { describeInBrowser } from './browser.ts';
 import { card } from './canvas-actions.ts';
-import { chain, makeWorkflow } from './console-data.ts';
+import { chain, makeWorkflow, SHOUT } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 /** query-client.ts tries two more times. */
@@ -90,17 +90,7 @@ describeInBrowser('The open editor', () => {
 
   test('a TEST run from the editor shows each step on the canvas, and its values feed the preview', async () => {
     const { page, context, complaints, leave } = await app.open();
-    const { id } = await makeWorkflow(
-      context,
-      'Try it',
-      chain({
-        type: 'transform',
-        name: 'Shout',
-        output: 'loud',
-        config: { expression: '$uppercase(name)', type: 'TEXT' },
-      }),
-      false,
-    );
+    const { id } = await makeWorkflow(context, 'Try it', chain(SHOUT), false);
     await page.goto(`/workflows/${id}`);
     await page.getByRole('button', { name: 'Test run' }).click();
     await page.getByLabel('name', { exact: true }).fill('ada');

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { ADMIN } from './console-system.ts';
-import { describeEditor, rename, shownName, storedName } from './editor-visits.ts';
+import { describeEditor, questionBeforeReload, rename, shownName, storedName } from './editor-visits.ts';
 
 describeEditor('An open editor', (openEditor) => {
   test('has the changes of an author who was signed out meanwhile, and saves them after the sign-in', async () => {
@@ -14,13 +14,7 @@ describeEditor('An open editor', (openEditor) => {
     await page.clock.fastForward(60_000);
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     // The changes are only in this tab.
-    const asked = page.waitForEvent('dialog').then(async (dialog) => {
-      await dialog.dismiss();
-      return dialog.type();
-    });
-    await page.evaluate(() => void setTimeout(() => location.reload(), 0));
-    await page.clock.fastForward(1);
-    expect(await asked).toBe('beforeunload');
+    expect(await questionBeforeReload(page)).toBe('beforeunload');
 
     await page.getByLabel('E-mail').fill(ADMIN.email);
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);

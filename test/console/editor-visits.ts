@@ -126,6 +126,18 @@ export async function storedName(context: BrowserContext, id: string): Promise<s
   return ((await (await context.request.get(`/v1/workflows/${id}`)).json()) as { name: string }).name;
 }
 
+/** Reloads the page, and refuses what the browser then asks. Returns the type of its dialog. */
+export async function questionBeforeReload(page: Page): Promise<string> {
+  // An open dialog blocks every other call, so it is dismissed as soon as it opens.
+  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.dismiss();
+    return dialog.type();
+  });
+  await page.evaluate(() => void setTimeout(() => location.reload(), 0));
+  await page.clock.fastForward(1);
+  return asked;
+}
+
 /** Holds the save requests of the page until they are released. */
 export async function holdSaves(page: Page): Promise<{ release(): void }> {
   const { promise, resolve } = Promise.withResolvers<void>();

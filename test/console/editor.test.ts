@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { describeInBrowser } from './browser.ts';
 import { card, connectPorts, dragCanvas, editorSaved, isWithinCanvas, textOf, typeInto } from './canvas-actions.ts';
-import { chain, makeWorkflow } from './console-data.ts';
+import { chain, makeWorkflow, SHOUT } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 describeInBrowser('The workflow editor', () => {
@@ -56,17 +56,7 @@ describeInBrowser('The workflow editor', () => {
 
   test('connections that are not allowed are refused, and edits are undone, redone, copied and pasted', async () => {
     const { page, context, complaints, leave } = await app.open();
-    const { id } = await makeWorkflow(
-      context,
-      'Connections',
-      chain({
-        type: 'transform',
-        name: 'Shout',
-        output: 'loud',
-        config: { expression: '$uppercase(name)', type: 'TEXT' },
-      }),
-      false,
-    );
+    const { id } = await makeWorkflow(context, 'Connections', chain(SHOUT), false);
     await page.goto(`/workflows/${id}`);
     await card(page, 'Shout').waitFor();
     const edges = page.locator('.react-flow__edge');

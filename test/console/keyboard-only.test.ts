@@ -1,38 +1,30 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Locator, Page } from 'playwright-core';
-import { startModelServer } from '../contract/model-server.ts';
 import { startToolServer, type ToolServer } from '../contract/tool-server.ts';
 import { describeInBrowser } from './browser.ts';
 import { card, editorSaved, isFocused } from './canvas-actions.ts';
 import { post } from './console-data.ts';
-import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
+import { startModelConsole, type ModelConsole } from './model-console.ts';
 
 /** How often Tab may be pressed on the way to something. */
 const MAX_TABS = 60;
 
 describeInBrowser('The keyboard alone', () => {
-  let app: ConsoleSystem;
-  let server: Awaited<ReturnType<typeof startModelServer>>;
+  let models: ModelConsole;
   let tools: ToolServer;
   beforeAll(async () => {
-    const admin = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-    [app, server, tools] = await Promise.all([
-      startConsole({ ...admin, HTTP_ALLOWED_ADDRESSES: '127.0.0.1' }),
-      startModelServer(),
-      startToolServer(),
-    ]);
+    [models, tools] = await Promise.all([startModelConsole(), startToolServer()]);
   });
   afterAll(async () => {
-    await app?.stop();
-    await server?.stop();
+    await models?.stop();
     tools?.stop();
   });
 
   test('builds, publishes, runs and watches a workflow with a loop, an operation of an app and an agent', async () => {
+    const { app, server } = models;
     const { page, context, complaints } = await app.open();
-    const key = { name: 'Models', type: 'openai-compatible', baseUrl: `${server.url}/v1`, apiKey: server.apiKey };
-    await post(context, '/v1/organization/credentials', key);
+    await models.addCredential(context);
     const added = await post(context, '/v1/organization/apps', { name: 'calculator', kind: 'mcp', url: tools.url });
     const { id: appId } = (await added.json()) as { id: string };
     const read = async () => (await context.request.get(`/v1/organization/apps/${appId}`)).json();

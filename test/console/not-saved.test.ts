@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { seriousProblems } from './accessibility.ts';
 import { editorSaved } from './canvas-actions.ts';
-import { describeEditor, failSaves, rename, shownName, storedName } from './editor-visits.ts';
+import { describeEditor, failSaves, questionBeforeReload, rename, shownName, storedName } from './editor-visits.ts';
 
 describeEditor('A draft that is not saved', (openEditor) => {
   test('shows why, and is saved by Try again', async () => {
@@ -42,14 +42,7 @@ describeEditor('A draft that is not saved', (openEditor) => {
     const { page, context, id } = await openEditor();
     const saves = await failSaves(page);
     await rename(page, 'Not yet');
-    // An open dialog blocks every other call, so it is dismissed as soon as it opens.
-    const asked = page.waitForEvent('dialog').then(async (dialog) => {
-      await dialog.dismiss();
-      return dialog.type();
-    });
-    await page.evaluate(() => void setTimeout(() => location.reload(), 0));
-    await page.clock.fastForward(1);
-    expect(await asked).toBe('beforeunload');
+    expect(await questionBeforeReload(page)).toBe('beforeunload');
     expect(await shownName(page, id)).toBe('Not yet');
     await saves.end();
     await page.keyboard.press('Control+s');
