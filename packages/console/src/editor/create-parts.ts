@@ -3,7 +3,7 @@ import type { Problem } from '../api/api-error.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { workflowEntry, type WorkflowRead } from '../api/queries/workflow-entry.ts';
 import type { Step } from '../api/types.ts';
-import { createAutosave } from './draft/autosave.ts';
+import { Autosave } from './draft/autosave.ts';
 import { dialogOf, type EditorDialog } from './dialogs.ts';
 import { draftOf } from './draft/draft-of.ts';
 import { hasUnsavedChanges } from './draft/save-status.ts';
@@ -22,7 +22,7 @@ export function createParts(queryClient: QueryClient, { workflow, etag }: Workfl
   const store = createDraftStore(draftOf(workflow), { history: readHistory(workflow.id, etag) });
   const asked = new URLSearchParams(location.search).get('component');
   if (asked !== null) store.select(asked);
-  const autosave = createAutosave({
+  const autosave = new Autosave({
     store,
     etag,
     save: async (draft, readEtag, signal) =>

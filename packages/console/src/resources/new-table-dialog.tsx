@@ -1,14 +1,14 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { ActionIcon, Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type SubmitEvent, useState } from 'react';
+import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { type Table, useCreateTable } from '../api/queries/tables.ts';
 import { nameOf } from '../names/name-of.ts';
 import { typeNames } from '../names/placeholder-type-names.ts';
-import { ErrorNotice } from '../ui/error-notice.tsx';
-import { FormButtons } from '../ui/form-buttons.tsx';
 import { showDone } from '../ui/show-done.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { RemoveButton } from '../ui/remove-button.tsx';
 
 /** Objects and typed lists are made by the API. */
 const TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'JSON', 'LIST', 'FILE'] as const;
@@ -34,10 +34,7 @@ export function NewTableDialog({ onMade, onClose }: NewTableDialogProps) {
   const change = (index: number, part: Partial<Column>) =>
     setColumns(columns.map((column, other) => (other === index ? { ...column, ...part } : column)));
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    // It may be within the form of a component.
-    event.stopPropagation();
+  function submit() {
     const named = columns.map((column) => ({ ...column, key: column.key.trim() }));
     create.mutate(
       { name: name.trim(), columns: named },
@@ -51,79 +48,72 @@ export function NewTableDialog({ onMade, onClose }: NewTableDialogProps) {
     );
   }
   return (
-    <Modal opened onClose={onClose} title="New table" size="lg">
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="Name"
-            required
-            maxLength={64}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          <Stack gap="xs" role="group" aria-label="Columns">
-            {columns.map((column, index) => (
-              <Group key={index} gap="xs" align="flex-end" wrap="wrap">
-                <TextInput
-                  label={`Column ${index + 1}`}
-                  required
-                  maxLength={128}
-                  value={column.key}
-                  // One that was added is named next.
-                  autoFocus={index > 0}
-                  onChange={(event) => change(index, { key: event.currentTarget.value })}
-                />
-                <NativeSelect
-                  aria-label={`Type of column ${index + 1}`}
-                  value={column.type}
-                  onChange={(event) => change(index, { type: event.currentTarget.value as Column['type'] })}
-                  data={TYPES.map((type) => ({ value: type, label: nameOf(typeNames, type) }))}
-                />
-                <Checkbox
-                  label="Optional"
-                  mb={8}
-                  checked={column.optional}
-                  onChange={(event) => change(index, { optional: event.currentTarget.checked })}
-                />
-                <Checkbox
-                  label="Sensitive"
-                  mb={8}
-                  checked={column.sensitive}
-                  onChange={(event) => change(index, { sensitive: event.currentTarget.checked })}
-                />
-                {columns.length > 1 && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    mb={4}
-                    aria-label={`Remove column ${index + 1}`}
-                    onClick={() => setColumns(columns.filter((_, other) => other !== index))}
-                  >
-                    <IconTrash size={17} />
-                  </ActionIcon>
-                )}
-              </Group>
-            ))}
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              leftSection={<IconPlus size={15} />}
-              style={{ alignSelf: 'flex-start' }}
-              onClick={() => setColumns([...columns, EMPTY])}
-            >
-              Add column
-            </Button>
-          </Stack>
-          {create.isError && <ErrorNotice error={create.error} />}
-          <FormButtons
-            submitLabel="Create"
-            loading={create.isPending}
-            disabled={name.trim() === '' || columns.some(({ key }) => key.trim() === '')}
-            onCancel={onClose}
-          />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="New table"
+      size="lg"
+      submitLabel="Create"
+      request={create}
+      disabled={name.trim() === '' || columns.some(({ key }) => key.trim() === '')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={64}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Stack gap="xs" role="group" aria-label="Columns">
+        {columns.map((column, index) => (
+          <Group key={index} gap="xs" align="flex-end" wrap="wrap">
+            <TextInput
+              label={`Column ${index + 1}`}
+              required
+              maxLength={128}
+              value={column.key}
+              // One that was added is named next.
+              autoFocus={index > 0}
+              onChange={(event) => change(index, { key: event.currentTarget.value })}
+            />
+            <NativeSelect
+              aria-label={`Type of column ${index + 1}`}
+              value={column.type}
+              onChange={(event) => change(index, { type: event.currentTarget.value as Column['type'] })}
+              data={TYPES.map((type) => ({ value: type, label: nameOf(typeNames, type) }))}
+            />
+            <Checkbox
+              label="Optional"
+              mb={8}
+              checked={column.optional}
+              onChange={(event) => change(index, { optional: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label="Sensitive"
+              mb={8}
+              checked={column.sensitive}
+              onChange={(event) => change(index, { sensitive: event.currentTarget.checked })}
+            />
+            {columns.length > 1 && (
+              <RemoveButton
+                mb={4}
+                label={`Remove column ${index + 1}`}
+                onClick={() => setColumns(columns.filter((_, other) => other !== index))}
+              />
+            )}
+          </Group>
+        ))}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={15} />}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setColumns([...columns, EMPTY])}
+        >
+          Add column
+        </Button>
+      </Stack>
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 import '@mantine/core/styles/PasswordInput.layer.css';
-import { Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { usePutSecret } from '../api/queries/secrets.ts';
-import { ErrorNotice } from '../ui/error-notice.tsx';
-import { FormButtons } from '../ui/form-buttons.tsx';
 import { showDone } from '../ui/show-done.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
 
 interface SecretDialogProps {
   /** Empty for a new secret. */
@@ -21,8 +20,7 @@ export function SecretDialog({ name: given, isReplaced = given !== '', onSaved, 
   const [name, setName] = useState(given);
   const [value, setValue] = useState('');
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
+  function submit() {
     put.mutate(
       { name: name.trim(), value },
       {
@@ -35,43 +33,33 @@ export function SecretDialog({ name: given, isReplaced = given !== '', onSaved, 
     );
   }
   return (
-    <Modal opened onClose={onClose} title={isReplaced ? `Replace ${given}` : 'New secret'}>
-      <form
-        onSubmit={(event) => {
-          // It may be within the form of a component.
-          event.stopPropagation();
-          submit(event);
-        }}
-      >
-        <Stack>
-          {!isReplaced && (
-            <TextInput
-              label="Name"
-              description="Letters, digits, underscores, dots and hyphens"
-              required
-              maxLength={128}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              data-autofocus
-            />
-          )}
-          <PasswordInput
-            label="Value"
-            description="You cannot see it again after saving"
-            required
-            autoComplete="off"
-            value={value}
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
-          {put.isError && <ErrorNotice error={put.error} />}
-          <FormButtons
-            submitLabel={isReplaced ? 'Save' : 'Create'}
-            loading={put.isPending}
-            disabled={name.trim() === '' || value === ''}
-            onCancel={onClose}
-          />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={isReplaced ? `Replace ${given}` : 'New secret'}
+      submitLabel={isReplaced ? 'Save' : 'Create'}
+      request={put}
+      disabled={name.trim() === '' || value === ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {!isReplaced && (
+        <TextInput
+          label="Name"
+          description="Letters, digits, underscores, dots and hyphens"
+          required
+          maxLength={128}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+      <PasswordInput
+        label="Value"
+        description="You cannot see it again after saving"
+        required
+        autoComplete="off"
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactElement, Suspense, useState } from 'react';
+import { type ComponentType, type ReactElement, useState } from 'react';
 import { PartBoundary } from './part-boundary.tsx';
 
 /** Draws the button that opens a menu. */
@@ -20,10 +20,8 @@ export function LazyMenu({ children, menu: OpenMenu }: LazyMenuButtonProps) {
   const [isUsed, setIsUsed] = useState(false);
   const target = children({ 'aria-haspopup': 'menu', ...(isUsed ? {} : { onClick: () => setIsUsed(true) }) });
   return isUsed ? (
-    <PartBoundary onFailed={() => setIsUsed(false)}>
-      <Suspense fallback={target}>
-        <OpenMenu target={target} />
-      </Suspense>
+    <PartBoundary onFailed={() => setIsUsed(false)} fallback={target}>
+      <OpenMenu target={target} />
     </PartBoundary>
   ) : (
     target

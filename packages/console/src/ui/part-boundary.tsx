@@ -1,14 +1,16 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { forgetFailedLoads } from './load-part.tsx';
 import { showError } from './show-error.ts';
 
 interface PartBoundaryProps {
   children: ReactNode;
+  /** Shown while the part is loaded. */
+  fallback?: ReactNode;
   /** Closes what cannot be shown, so that it can be opened again. */
   onFailed?: () => void;
 }
 
-/** Shows a message when a dialog, menu or bar cannot be loaded or drawn. The page stays. */
+/** Loads a dialog, menu or bar. Shows a message when it cannot be loaded or drawn. The page stays. */
 export class PartBoundary extends Component<PartBoundaryProps, { isFailed: boolean }> {
   override state: { isFailed: boolean } = { isFailed: false };
 
@@ -23,6 +25,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { isFailed: boole
   }
 
   override render() {
-    return this.state.isFailed ? null : this.props.children;
+    const { children, fallback = null } = this.props;
+    return this.state.isFailed ? null : <Suspense fallback={fallback}>{children}</Suspense>;
   }
 }

@@ -11,15 +11,24 @@ interface RemovalDialogProps<Removed> {
   /** Message to show afterwards; none when left out. */
   done?: string;
   onClose: () => void;
+  onRemoved?: (() => void) | undefined;
   /** The consequences. */
   children: ReactNode;
 }
 
 /** Asks before something is removed, and closes once it is. */
-export function RemovalDialog<Removed>({ removed, remove, done, onClose, ...texts }: RemovalDialogProps<Removed>) {
+export function RemovalDialog<Removed>({
+  removed,
+  remove,
+  done,
+  onClose,
+  onRemoved,
+  ...texts
+}: RemovalDialogProps<Removed>) {
   function onSuccess() {
     onClose();
     if (done !== undefined) showDone(done);
+    onRemoved?.();
   }
   return (
     <ConfirmDialog

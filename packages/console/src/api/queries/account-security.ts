@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { auth } from '../auth-client.ts';
 import { api, dataOf } from '../client.ts';
+import { useChange } from './use-change.ts';
 
 const SECURITY_KEY = ['account-security'] as const;
 const SIGN_INS_KEY = ['sign-ins'] as const;
@@ -19,29 +20,18 @@ export const signInsQuery = queryOptions({
 });
 
 export function useEndSignIn() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => dataOf(api.DELETE('/v1/account/sign-ins/{id}', { path: { id } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: SIGN_INS_KEY }),
+  return useChange((id: string) => dataOf(api.DELETE('/v1/account/sign-ins/{id}', { path: { id } })), {
+    rereads: [SIGN_INS_KEY],
   });
 }
 
 export function useEndOtherSignIns() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: auth.revokeOtherSessions,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: SIGN_INS_KEY }),
-  });
+  return useChange(auth.revokeOtherSessions, { rereads: [SIGN_INS_KEY] });
 }
 
 /** Sets a new password; every other sign-in of the person ends. */
 export function useChangePassword() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: auth.changePassword,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: SIGN_INS_KEY }),
-  });
+  return useChange(auth.changePassword, { rereads: [SIGN_INS_KEY], ownErrors: true });
 }
 
 /** The key for an authenticator app, and the backup codes to use without it. */
@@ -52,21 +42,18 @@ export interface NewSecondFactor {
 
 /** Begins to set a second factor up: nothing changes until a code of the app was confirmed. */
 export function useBeginSecondFactor() {
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: async (password: string): Promise<NewSecondFactor> => {
+  return useChange(
+    async (password: string): Promise<NewSecondFactor> => {
       const { totpURI, backupCodes } = await auth.enableSecondFactor(password);
       return { uri: totpURI, backupCodes };
     },
-  });
+    { ownErrors: true },
+  );
 }
 
 /** Turns the second factor on with the first code of the app. */
 export function useConfirmSecondFactor() {
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: auth.verifyTotp,
-  });
+  return useChange(auth.verifyTotp, { ownErrors: true });
 }
 
 export function useRemoveSecondFactor() {
@@ -80,17 +67,16 @@ export function useRemoveSecondFactor() {
 
 /** Mails a link that sets a new password, if the address has an account. */
 export function useRequestPasswordReset() {
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: (email: string) => dataOf(api.POST('/v1/password-resets', { body: { email } })),
+  return useChange((email: string) => dataOf(api.POST('/v1/password-resets', { body: { email } })), {
+    ownErrors: true,
   });
 }
 
 /** Sets a password by the token of a reset link. @returns the e-mail address to sign in with */
 export function useCompletePasswordReset() {
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: async (body: { token: string; password: string }) =>
+  return useChange(
+    async (body: { token: string; password: string }) =>
       (await dataOf(api.POST('/v1/password-resets/complete', { body }))).email,
-  });
+    { ownErrors: true },
+  );
 }

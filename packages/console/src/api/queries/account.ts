@@ -2,6 +2,7 @@ import { forgetAll } from '../browser-memory.ts';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { auth } from '../auth-client.ts';
 import { api, dataOf } from '../client.ts';
+import { useSigningIn } from './use-signing-in.ts';
 
 export const ACCOUNT_KEY = ['account'] as const;
 
@@ -77,23 +78,14 @@ export function useSignInAtIssuer() {
 }
 
 export function useSignInByLink() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: auth.signInByLink,
-    onSuccess: () => queryClient.resetQueries(),
-  });
+  return useSigningIn(auth.signInByLink);
 }
 
 /** The second step of a sign-in: a code of the authenticator app, or a backup code. */
 export function useSecondStep() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: ({ code, isBackupCode }: { code: string; isBackupCode: boolean }) =>
-      isBackupCode ? auth.verifyBackupCode(code) : auth.verifyTotp(code),
-    onSuccess: () => queryClient.resetQueries(),
-  });
+  return useSigningIn(({ code, isBackupCode }: { code: string; isBackupCode: boolean }) =>
+    isBackupCode ? auth.verifyBackupCode(code) : auth.verifyTotp(code),
+  );
 }
 
 export function useSignOut() {

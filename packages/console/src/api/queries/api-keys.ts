@@ -1,14 +1,14 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
+import { useChange } from './use-change.ts';
+import { cursorOf, PAGED } from './paged.ts';
 
 export type Scope = 'run' | 'read' | 'manage';
 
 export const apiKeysQuery = infiniteQueryOptions({
   queryKey: ['api-keys'],
-  initialPageParam: undefined as string | undefined,
-  queryFn: ({ pageParam }) =>
-    dataOf(api.GET('/v1/organization/api-keys', { query: { ...(pageParam ? { cursor: pageParam } : {}) } })),
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  ...PAGED,
+  queryFn: ({ pageParam }) => dataOf(api.GET('/v1/organization/api-keys', { query: cursorOf(pageParam) })),
 });
 
 interface NewKey {
@@ -20,19 +20,15 @@ interface NewKey {
 
 /** Creates a key. Only this mutation's result contains its value; closing the dialog drops it (`reset`). */
 export function useCreateApiKey() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    gcTime: 0,
-    mutationFn: (body: NewKey) => dataOf(api.POST('/v1/organization/api-keys', { body })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
+  return useChange((body: NewKey) => dataOf(api.POST('/v1/organization/api-keys', { body })), {
+    rereads: [['api-keys']],
+    ownErrors: true,
+    isSecret: true,
   });
 }
 
 export function useDeleteApiKey() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (keyId: string) => dataOf(api.DELETE('/v1/organization/api-keys/{keyId}', { path: { keyId } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
+  return useChange((keyId: string) => dataOf(api.DELETE('/v1/organization/api-keys/{keyId}', { path: { keyId } })), {
+    rereads: [['api-keys']],
   });
 }

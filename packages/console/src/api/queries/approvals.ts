@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { JsonObject } from '@workflow/workflow-model';
 import type { Schemas } from '@workflow/api-types';
 import { api, dataOf } from '../client.ts';
+import { useChange } from './use-change.ts';
 
 export type Approval = Schemas['Approval'];
 
@@ -19,19 +20,14 @@ export function approvalsQuery(filter: { mine?: boolean; sessionId?: string }) {
 }
 
 export function useDecideApproval() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    // The entered values may be sensitive.
-    gcTime: 0,
-    mutationFn: ({ id, ...body }: { id: string; choice: string; comment: string; fields: JsonObject }) =>
+  return useChange(
+    ({ id, ...body }: { id: string; choice: string; comment: string; fields: JsonObject }) =>
       dataOf(
         api.POST('/v1/approvals/{id}', {
           path: { id },
           body: { ...body.fields, choice: body.choice, ...(body.comment !== '' && { comment: body.comment }) },
         }),
       ),
-    // Somebody else may have decided.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
-  });
+    { rereads: [KEY], alsoRefused: true, ownErrors: true, isSecret: true },
+  );
 }

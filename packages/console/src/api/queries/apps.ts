@@ -1,6 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '@workflow/api-types';
 import { api, dataOf } from '../client.ts';
+import { useChange } from './use-change.ts';
+import { cursorOf, PAGED } from './paged.ts';
 
 export type App = Schemas['App'];
 export type AppOperation = Schemas['AppOperation'];
@@ -9,6 +11,7 @@ export type AppVersion = Schemas['AppVersion'];
 export type WholeOperation = Schemas['WholeAppOperation'];
 
 const KEY = ['apps'];
+const CHANGE = { rereads: [KEY], alsoRefused: true };
 /** As many as a page may have. */
 const MOST = 200;
 const PAGE = 50;
@@ -60,9 +63,8 @@ export function operationSearchQuery(words: string) {
 export function operationPagesQuery(id: string, version: number, search: string) {
   return infiniteQueryOptions({
     queryKey: [...KEY, id, 'operations', version, search],
-    initialPageParam: '',
+    ...PAGED,
     queryFn: ({ pageParam }) => readOperations(id, search, PAGE, pageParam),
-    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 }
 
@@ -76,7 +78,7 @@ function searchOf(words: string): string {
 
 function readOperations(id: string, words: string, limit: number, cursor: string) {
   const search = searchOf(words);
-  const query = { limit, ...(search !== '' && { search }), ...(cursor !== '' && { cursor }) };
+  const query = { limit, ...(search !== '' && { search }), ...cursorOf(cursor) };
   return dataOf(api.GET('/v1/organization/apps/{id}/operations', { path: { id }, query }));
 }
 
@@ -95,34 +97,30 @@ export function operationQuery(id: string, version: number, key: string) {
 }
 
 export function useCreateApp() {
-  return useAppMutation((body: Schemas['NewApp']) => dataOf(api.POST('/v1/organization/apps', { body })), true);
+  return useChange((body: Schemas['NewApp']) => dataOf(api.POST('/v1/organization/apps', { body })), {
+    ...CHANGE,
+    ownErrors: true,
+  });
 }
 
 export function useChangeApp(id: string) {
-  return useAppMutation((body: Schemas['AppChange']) =>
-    dataOf(api.PUT('/v1/organization/apps/{id}', { path: { id }, body })),
+  return useChange(
+    (body: Schemas['AppChange']) => dataOf(api.PUT('/v1/organization/apps/{id}', { path: { id }, body })),
+    CHANGE,
   );
 }
 
 export function useRefreshApp() {
-  return useAppMutation((id: string) => dataOf(api.POST('/v1/organization/apps/{id}/refresh', { path: { id } })));
+  return useChange((id: string) => dataOf(api.POST('/v1/organization/apps/{id}/refresh', { path: { id } })), CHANGE);
 }
 
 /** With `force` also while published workflows use it, which the dialog named before. */
 export function useDeleteApp() {
-  return useAppMutation(({ id, force }: { id: string; force: boolean }) =>
-    dataOf(api.DELETE('/v1/organization/apps/{id}', { path: { id }, query: { force } })),
+  return useChange(
+    ({ id, force }: { id: string; force: boolean }) =>
+      dataOf(api.DELETE('/v1/organization/apps/{id}', { path: { id }, query: { force } })),
+    CHANGE,
   );
-}
-
-/** @param ownErrors the form shows what went wrong */
-function useAppMutation<Variables, Result>(mutationFn: (variables: Variables) => Promise<Result>, ownErrors = false) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors },
-    mutationFn,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
-  });
 }
 
 function isBeingRead({ status }: App): boolean {

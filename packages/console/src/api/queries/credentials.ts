@@ -1,11 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
 import type { Schemas } from '@workflow/api-types';
+import { useChange } from './use-change.ts';
 
 export type Credential = Schemas['ListedCredential'];
 export type CredentialContent = Schemas['CredentialContent'];
 
 const KEY = ['credentials'];
+/** A refusal may name what the list does not show yet. */
+const CHANGE = { rereads: [KEY], alsoRefused: true, isSecret: true };
 
 /** Members see names, types and statuses alone. */
 export const credentialsQuery = queryOptions({
@@ -15,27 +18,28 @@ export const credentialsQuery = queryOptions({
 
 /** @param id null for a new one */
 export function useSaveCredential(id: string | null) {
-  return useCredentialMutation(
+  return useChange(
     (body: CredentialContent) =>
       id === null
         ? dataOf(api.POST('/v1/organization/credentials', { body }))
         : dataOf(api.PUT('/v1/organization/credentials/{id}', { path: { id }, body })),
-    { ownErrors: true },
+    { ...CHANGE, ownErrors: true },
   );
 }
 
 /** With `force` also while published workflows use it, which the dialog named before. */
 export function useDeleteCredential() {
-  return useCredentialMutation(({ id, force }: { id: string; force: boolean }) =>
-    dataOf(api.DELETE('/v1/organization/credentials/{id}', { path: { id }, query: { force } })),
+  return useChange(
+    ({ id, force }: { id: string; force: boolean }) =>
+      dataOf(api.DELETE('/v1/organization/credentials/{id}', { path: { id }, query: { force } })),
+    CHANGE,
   );
 }
 
 export function useTestCredential() {
-  return useMutation({
-    meta: { ownErrors: true },
-    gcTime: 0,
-    mutationFn: (id: string) => dataOf(api.POST('/v1/organization/credentials/{id}/test', { path: { id } })),
+  return useChange((id: string) => dataOf(api.POST('/v1/organization/credentials/{id}/test', { path: { id } })), {
+    ownErrors: true,
+    isSecret: true,
   });
 }
 
@@ -44,20 +48,5 @@ export function useAuthorizeCredential() {
   return useMutation({
     mutationFn: (id: string) => dataOf(api.POST('/v1/organization/credentials/{id}/authorize', { path: { id } })),
     onSuccess: ({ authorizationUrl }) => window.location.assign(authorizationUrl),
-  });
-}
-
-/** Secrets are in the variables of a mutation, which is forgotten with its dialog. */
-function useCredentialMutation<Variables, Result>(
-  mutationFn: (variables: Variables) => Promise<Result>,
-  meta: { ownErrors?: boolean } = {},
-) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta,
-    gcTime: 0,
-    mutationFn,
-    // A refusal may name what the list does not show yet.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });
 }

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, answerOf, dataOf } from '../client.ts';
+import { useChange } from './use-change.ts';
 
 /** The request of a program at a terminal. */
 export const deviceSignInQuery = (code: string) =>
@@ -17,8 +18,8 @@ interface Answer {
 }
 
 export function useAnswerDeviceSignIn(code: string) {
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: (body: Answer) => answerOf(api.POST('/v1/device-sign-ins/{code}/answer', { path: { code }, body })),
-  });
+  return useChange(
+    (body: Answer) => answerOf(api.POST('/v1/device-sign-ins/{code}/answer', { path: { code }, body })),
+    { ownErrors: true },
+  );
 }

@@ -1,12 +1,15 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
 import type { Schemas } from '@workflow/api-types';
+import { useChange } from './use-change.ts';
+import { cursorOf, PAGED } from './paged.ts';
 
 export type EventHook = Schemas['EventHook'];
 export type EventDelivery = Schemas['EventDelivery'];
 export type NewEventHook = Schemas['NewEventHook'];
 
 const HOOKS = ['event-hooks'];
+const CHANGE = { rereads: [HOOKS], isSecret: true };
 
 export const eventHooksQuery = queryOptions({
   queryKey: HOOKS,
@@ -15,32 +18,39 @@ export const eventHooksQuery = queryOptions({
 
 /** Creates a hook. Only this mutation's result contains its secret; closing the dialog drops it (`reset`). */
 export function useCreateEventHook() {
-  return useHookMutation((body: NewEventHook) => dataOf(api.POST('/v1/organization/event-hooks', { body })), {
+  return useChange((body: NewEventHook) => dataOf(api.POST('/v1/organization/event-hooks', { body })), {
+    ...CHANGE,
     ownErrors: true,
   });
 }
 
 export function useRotateEventHook() {
-  return useHookMutation((id: string) =>
-    dataOf(api.POST('/v1/organization/event-hooks/{id}/rotate', { path: { id } })),
+  return useChange(
+    (id: string) => dataOf(api.POST('/v1/organization/event-hooks/{id}/rotate', { path: { id } })),
+    CHANGE,
   );
 }
 
 export function useDeleteEventHook() {
-  return useHookMutation((id: string) => dataOf(api.DELETE('/v1/organization/event-hooks/{id}', { path: { id } })));
+  return useChange((id: string) => dataOf(api.DELETE('/v1/organization/event-hooks/{id}', { path: { id } })), CHANGE);
 }
 
 export function useTestEventHook() {
-  return useHookMutation((id: string) => dataOf(api.POST('/v1/organization/event-hooks/{id}/test', { path: { id } })));
+  return useChange(
+    (id: string) => dataOf(api.POST('/v1/organization/event-hooks/{id}/test', { path: { id } })),
+    CHANGE,
+  );
 }
 
 export function useRedeliver(hookId: string) {
-  return useHookMutation((deliveryId: string) =>
-    dataOf(
-      api.POST('/v1/organization/event-hooks/{id}/deliveries/{deliveryId}/redeliver', {
-        path: { id: hookId, deliveryId },
-      }),
-    ),
+  return useChange(
+    (deliveryId: string) =>
+      dataOf(
+        api.POST('/v1/organization/event-hooks/{id}/deliveries/{deliveryId}/redeliver', {
+          path: { id: hookId, deliveryId },
+        }),
+      ),
+    CHANGE,
   );
 }
 
@@ -50,28 +60,14 @@ const POLL_MS = 2_000;
 export function eventDeliveriesQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: [...HOOKS, id, 'deliveries'],
-    initialPageParam: undefined as string | undefined,
+    ...PAGED,
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/v1/organization/event-hooks/{id}/deliveries', {
           path: { id },
-          query: { ...(pageParam ? { cursor: pageParam } : {}) },
+          query: cursorOf(pageParam),
         }),
       ),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
     refetchInterval: POLL_MS,
-  });
-}
-
-function useHookMutation<Variables, Result>(
-  mutationFn: (variables: Variables) => Promise<Result>,
-  meta: { ownErrors?: boolean } = {},
-) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta,
-    gcTime: 0,
-    mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: HOOKS }),
   });
 }

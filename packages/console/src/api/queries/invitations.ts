@@ -1,6 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { auth } from '../auth-client.ts';
 import { api, dataOf } from '../client.ts';
+import { useChange } from './use-change.ts';
+import { useSigningIn } from './use-signing-in.ts';
 
 export function invitationQuery(id: string) {
   return queryOptions({
@@ -12,27 +14,17 @@ export function invitationQuery(id: string) {
 
 /** Joins with the account that has this password, or with a new one, and signs in. */
 export function useAcceptWithPassword(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: async (body: { name: string; password: string }) => {
-      const { email } = await dataOf(api.POST('/v1/invitations/{id}/accept', { path: { id }, body }));
-      await auth.signIn({ email, password: body.password });
-    },
-    onSuccess: () => queryClient.resetQueries(),
+  return useSigningIn(async (body: { name: string; password: string }) => {
+    const { email } = await dataOf(api.POST('/v1/invitations/{id}/accept', { path: { id }, body }));
+    await auth.signIn({ email, password: body.password });
   });
 }
 
 /** Joins with the account that is signed in, and makes the organization the active one. */
 export function useAcceptSignedIn(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: async () => {
-      const { invitation } = await auth.acceptInvitation(id);
-      await auth.setActiveOrganization(invitation.organizationId);
-    },
-    onSuccess: () => queryClient.resetQueries(),
+  return useSigningIn(async () => {
+    const { invitation } = await auth.acceptInvitation(id);
+    await auth.setActiveOrganization(invitation.organizationId);
   });
 }
 
@@ -42,19 +34,12 @@ export const pendingInvitationsQuery = queryOptions({
 });
 
 export function useInvite() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: (invitation: { email: string; role: 'admin' | 'member' }) =>
-      auth.inviteMember({ ...invitation, resend: true }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invitations'] }),
-  });
+  return useChange(
+    (invitation: { email: string; role: 'admin' | 'member' }) => auth.inviteMember({ ...invitation, resend: true }),
+    { rereads: [['invitations']], ownErrors: true },
+  );
 }
 
 export function useCancelInvitation() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: auth.cancelInvitation,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invitations'] }),
-  });
+  return useChange(auth.cancelInvitation, { rereads: [['invitations']] });
 }

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { auth } from '../auth-client.ts';
+import { useChange } from './use-change.ts';
 
 const MAX_MEMBERS = 500;
 
@@ -9,21 +10,9 @@ export const membersQuery = queryOptions({
 });
 
 export function useChangeRole() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: auth.updateMemberRole,
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['members'] }),
-        queryClient.invalidateQueries({ queryKey: ['caller'] }),
-      ]),
-  });
+  return useChange(auth.updateMemberRole, { rereads: [['members'], ['caller']] });
 }
 
 export function useRemoveMember() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: auth.removeMember,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['members'] }),
-  });
+  return useChange(auth.removeMember, { rereads: [['members']] });
 }

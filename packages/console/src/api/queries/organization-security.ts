@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
+import { useChange } from './use-change.ts';
 
 const KEY = ['organization-security'] as const;
 
@@ -19,14 +20,14 @@ export function useSetOrganizationSecurity() {
 
 /** Makes a link that sets the member's password once. */
 export function useResetMemberPassword() {
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: ({ memberId, removeSecondFactor }: { memberId: string; removeSecondFactor: boolean }) =>
+  return useChange(
+    ({ memberId, removeSecondFactor }: { memberId: string; removeSecondFactor: boolean }) =>
       dataOf(
         api.POST('/v1/organization/members/{memberId}/password-reset', {
           path: { memberId },
           body: { removeSecondFactor },
         }),
       ),
-  });
+    { ownErrors: true },
+  );
 }

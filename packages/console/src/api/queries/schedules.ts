@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
+import { cursorOf, PAGED } from './paged.ts';
 
 const PAGE_SIZE = 50;
 const REFRESH_MS = 5_000;
@@ -7,11 +8,7 @@ const REFRESH_MS = 5_000;
 /** The schedules of all published workflows. */
 export const schedulesQuery = infiniteQueryOptions({
   queryKey: ['schedules'],
-  initialPageParam: undefined as string | undefined,
+  ...PAGED,
   refetchInterval: REFRESH_MS,
-  queryFn: ({ pageParam }) =>
-    dataOf(
-      api.GET('/v1/schedules', { query: { limit: PAGE_SIZE, ...(pageParam !== undefined && { cursor: pageParam }) } }),
-    ),
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  queryFn: ({ pageParam }) => dataOf(api.GET('/v1/schedules', { query: { limit: PAGE_SIZE, ...cursorOf(pageParam) } })),
 });

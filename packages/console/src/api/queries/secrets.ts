@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '@workflow/api-types';
 import { api, dataOf } from '../client.ts';
+import { useChange } from './use-change.ts';
 
 export type Secret = Schemas['Secret'];
 
@@ -18,20 +19,15 @@ export function secretUsesQuery(name: string) {
 }
 
 export function usePutSecret() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    gcTime: 0,
-    mutationFn: ({ name, value }: { name: string; value: string }) =>
+  return useChange(
+    ({ name, value }: { name: string; value: string }) =>
       dataOf(api.PUT('/v1/organization/secrets/{name}', { path: { name }, body: { value } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['secrets'] }),
-  });
+    { rereads: [['secrets']], ownErrors: true, isSecret: true },
+  );
 }
 
 export function useDeleteSecret() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (name: string) => dataOf(api.DELETE('/v1/organization/secrets/{name}', { path: { name } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['secrets'] }),
+  return useChange((name: string) => dataOf(api.DELETE('/v1/organization/secrets/{name}', { path: { name } })), {
+    rereads: [['secrets']],
   });
 }

@@ -1,12 +1,8 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { JsonObject, SessionMode, SessionStatus, SessionTrigger } from '@workflow/workflow-model';
 import { api, dataOf } from '../client.ts';
+import { useChange } from './use-change.ts';
+import { cursorOf, PAGED } from './paged.ts';
 
 export interface SessionFilter {
   workflowId?: string;
@@ -105,7 +101,7 @@ export function childrenQuery({ parentId, parentComponentId, isLive, onlyFailed,
     // Read once more when the session has ended.
     queryKey: ['sessions', 'children', parentId, parentComponentId, onlyFailed, isLive, limit],
     placeholderData: keepPreviousData,
-    initialPageParam: '',
+    ...PAGED,
     // With further pages, a refresh would read all of them again and again.
     refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } | undefined } }) =>
       isLive && (state.data?.pages.length ?? 0) <= 1 ? REFRESH_MS : false,
@@ -117,11 +113,10 @@ export function childrenQuery({ parentId, parentComponentId, isLive, onlyFailed,
             parentComponentId,
             limit,
             ...(onlyFailed && { status: ['FAILED'] }),
-            ...(cursor !== '' && { cursor }),
+            ...cursorOf(cursor),
           },
         }),
       ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 }
 
@@ -177,12 +172,7 @@ export function startRun(body: RunRequest) {
 
 /** Starts a run through the same endpoint that API clients use (contract §4.1). */
 export function useRun() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: startRun,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
-  });
+  return useChange(startRun, { rereads: [['sessions']], ownErrors: true });
 }
 
 export function cancelSession(id: string) {
@@ -218,9 +208,5 @@ export function retryPreviewQuery(id: string, run: number) {
 
 /** A change of one session, after which its data is read again. */
 export function useSessionAction<Variables>(id: string, action: (variables: Variables) => Promise<unknown>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: action,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['session', id] }),
-  });
+  return useChange(action, { rereads: [['session', id]], alsoRefused: true });
 }

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { auth } from '../auth-client.ts';
 import { api, dataOf } from '../client.ts';
+import { useSigningIn } from './use-signing-in.ts';
 
 /** Reads whether the first admin is still missing, and how people sign in. */
 export const setupQuery = queryOptions({
@@ -19,13 +20,8 @@ interface FirstAdmin {
 
 /** Creates the first admin, and signs them in with the password if there is one. */
 export function useSetUp() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: async ({ password, ...admin }: FirstAdmin) => {
-      await dataOf(api.POST('/v1/setup', { body: password === null ? admin : { ...admin, password } }));
-      if (password !== null) await auth.signIn({ email: admin.email, password });
-    },
-    onSuccess: () => queryClient.resetQueries(),
+  return useSigningIn(async ({ password, ...admin }: FirstAdmin) => {
+    await dataOf(api.POST('/v1/setup', { body: password === null ? admin : { ...admin, password } }));
+    if (password !== null) await auth.signIn({ email: admin.email, password });
   });
 }

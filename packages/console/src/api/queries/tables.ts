@@ -1,13 +1,16 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '@workflow/api-types';
 import { ApiError } from '../api-error.ts';
 import { api, dataOf } from '../client.ts';
+import { useChange } from './use-change.ts';
+import { cursorOf, PAGED } from './paged.ts';
 
 export type Table = Schemas['Table'];
 /** A row: its key and its columns. */
 export type TableRow = { key: string } & Record<string, unknown>;
 
 const KEY = ['tables'];
+const CHANGE = { rereads: [KEY], alsoRefused: true };
 const ROWS = 100;
 /** As many as a page may have. */
 const MORE_ROWS = 200;
@@ -29,14 +32,13 @@ export function tableQuery(name: string) {
 export function tableRowsQuery(name: string) {
   return infiniteQueryOptions({
     queryKey: [...KEY, name, 'rows'],
-    initialPageParam: '',
+    ...PAGED,
     queryFn: ({ pageParam }) => readRows(name, pageParam, pageParam === '' ? ROWS : MORE_ROWS),
-    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 }
 
 async function readRows(name: string, cursor: string, limit: number) {
-  const query = { limit, ...(cursor !== '' && { cursor }) };
+  const query = { limit, ...cursorOf(cursor) };
   const page = await dataOf(api.GET('/v1/organization/tables/{name}/rows', { path: { name }, query }));
   return { ...page, items: page.items as TableRow[] };
 }
@@ -53,13 +55,18 @@ export async function readAllRows(name: string): Promise<TableRow[]> {
 }
 
 export function useCreateTable() {
-  return useTableMutation((body: Schemas['NewTable']) => dataOf(api.POST('/v1/organization/tables', { body })), true);
+  return useChange((body: Schemas['NewTable']) => dataOf(api.POST('/v1/organization/tables', { body })), {
+    ...CHANGE,
+    ownErrors: true,
+  });
 }
 
 /** With `force` also while published workflows use it, which the dialog named before. */
 export function useDeleteTable() {
-  return useTableMutation(({ name, force }: { name: string; force: boolean }) =>
-    dataOf(api.DELETE('/v1/organization/tables/{name}', { path: { name }, query: { force } })),
+  return useChange(
+    ({ name, force }: { name: string; force: boolean }) =>
+      dataOf(api.DELETE('/v1/organization/tables/{name}', { path: { name }, query: { force } })),
+    CHANGE,
   );
 }
 
@@ -70,12 +77,12 @@ interface WrittenRow {
 }
 
 export function useWriteRow(name: string) {
-  return useTableMutation(
+  return useChange(
     ({ key, columns, isNew }: WrittenRow) =>
       isNew
         ? dataOf(api.POST('/v1/organization/tables/{name}/rows', { path: { name }, body: { key, ...columns } }))
         : dataOf(api.PUT('/v1/organization/tables/{name}/rows/{key}', { path: { name, key }, body: columns })),
-    true,
+    { ...CHANGE, ownErrors: true },
   );
 }
 
@@ -88,38 +95,34 @@ interface ImportedRows {
 
 /** Writes rows one after the other, and names the first that are refused when all were tried. */
 export function useImportRows(name: string) {
-  return useTableMutation(async ({ rows, signal, onWritten }: ImportedRows) => {
-    const refused: string[] = [];
-    for (const [index, { key, ...columns }] of rows.entries()) {
-      if (signal.aborted) return;
-      const path = { name, key };
-      try {
-        await dataOf(api.PUT('/v1/organization/tables/{name}/rows/{key}', { path, body: columns }));
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 400) throw error;
-        refused.push(`${key}: ${error.message}`);
+  return useChange(
+    async ({ rows, signal, onWritten }: ImportedRows) => {
+      const refused: string[] = [];
+      for (const [index, { key, ...columns }] of rows.entries()) {
+        if (signal.aborted) return;
+        const path = { name, key };
+        try {
+          await dataOf(api.PUT('/v1/organization/tables/{name}/rows/{key}', { path, body: columns }));
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status !== 400) throw error;
+          refused.push(`${key}: ${error.message}`);
+        }
+        onWritten(index + 1 - refused.length);
       }
-      onWritten(index + 1 - refused.length);
-    }
-    if (refused.length === 0) return;
-    const more = refused.length > SHOWN_REFUSED ? `; and ${refused.length - SHOWN_REFUSED} more` : '';
-    const shown = refused.slice(0, SHOWN_REFUSED).join('; ');
-    throw new Error(`${refused.length} of ${rows.length} rows were refused, the others are imported. ${shown}${more}`);
-  }, true);
-}
-
-export function useDeleteRow(name: string) {
-  return useTableMutation((key: string) =>
-    dataOf(api.DELETE('/v1/organization/tables/{name}/rows/{key}', { path: { name, key } })),
+      if (refused.length === 0) return;
+      const more = refused.length > SHOWN_REFUSED ? `; and ${refused.length - SHOWN_REFUSED} more` : '';
+      const shown = refused.slice(0, SHOWN_REFUSED).join('; ');
+      throw new Error(
+        `${refused.length} of ${rows.length} rows were refused, the others are imported. ${shown}${more}`,
+      );
+    },
+    { ...CHANGE, ownErrors: true },
   );
 }
 
-/** @param ownErrors the form shows what went wrong */
-function useTableMutation<Variables, Result>(mutationFn: (variables: Variables) => Promise<Result>, ownErrors = false) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors },
-    mutationFn,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
-  });
+export function useDeleteRow(name: string) {
+  return useChange(
+    (key: string) => dataOf(api.DELETE('/v1/organization/tables/{name}/rows/{key}', { path: { name, key } })),
+    CHANGE,
+  );
 }

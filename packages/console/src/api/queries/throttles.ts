@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
 import type { Schemas } from '@workflow/api-types';
+import { useChange } from './use-change.ts';
 
 export type Throttle = Schemas['Throttle'];
 
@@ -13,19 +14,15 @@ export const throttlesQuery = queryOptions({
 
 /** Makes or replaces the throttle of a host. */
 export function usePutThrottle() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: ({ host, ...body }: Pick<Throttle, 'host' | 'perSecond' | 'burst'>) =>
+  return useChange(
+    ({ host, ...body }: Pick<Throttle, 'host' | 'perSecond' | 'burst'>) =>
       dataOf(api.PUT('/v1/organization/throttles/{host}', { path: { host }, body })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: THROTTLES }),
-  });
+    { rereads: [THROTTLES], ownErrors: true },
+  );
 }
 
 export function useDeleteThrottle() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (host: string) => dataOf(api.DELETE('/v1/organization/throttles/{host}', { path: { host } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: THROTTLES }),
+  return useChange((host: string) => dataOf(api.DELETE('/v1/organization/throttles/{host}', { path: { host } })), {
+    rereads: [THROTTLES],
   });
 }

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { Schemas } from '@workflow/api-types';
 import { answerOf, api, dataOf } from '../client.ts';
 import { rereadEntry, toRead, writeEntry } from './workflow-entry.ts';
+import { useChange } from './use-change.ts';
 
 /** Name and note of a version. */
 export type VersionWords = Schemas['PublishRequest'];
@@ -75,15 +76,13 @@ async function rereadPublished(queryClient: QueryClient, workflowId: string): Pr
 
 /** Changes the name and note of a version. */
 export function useDescribeVersion(workflowId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: ({ number, ...body }: { number: number } & VersionWords) =>
+  return useChange(
+    ({ number, ...body }: { number: number } & VersionWords) =>
       dataOf(
         api.PATCH('/v1/workflows/{id}/versions/{number}', { path: { id: workflowId, number: String(number) }, body }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] }),
-  });
+    { rereads: [['workflow', workflowId, 'versions']], ownErrors: true },
+  );
 }
 
 /** Drafts that were replaced by a version before they were published, newest first. */
@@ -106,9 +105,8 @@ export function storedDraftQuery(workflowId: string, draftId: string) {
 /** Restores a version or a stored draft as the draft. */
 export function useRestore(workflowId: string) {
   const queryClient = useQueryClient();
-  return useMutation({
-    meta: { ownErrors: true },
-    mutationFn: async (wanted: { number: number } | { draftId: string }) => {
+  return useChange(
+    async (wanted: { number: number } | { draftId: string }) => {
       const path = { id: workflowId };
       const answer =
         'draftId' in wanted
@@ -118,6 +116,6 @@ export function useRestore(workflowId: string) {
             });
       return writeEntry(queryClient, await toRead(answerOf(answer)));
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'kept-drafts'] }),
-  });
+    { rereads: [['workflow', workflowId, 'kept-drafts']], ownErrors: true },
+  );
 }

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
+import { useChange } from './use-change.ts';
 
 /** A component as the server has it: for a webhook its Production Endpoint URL and what is known of its token. */
 export function componentViewQuery(workflowId: string, componentId: string) {
@@ -12,28 +13,25 @@ export function componentViewQuery(workflowId: string, componentId: string) {
 
 /** Generates the token. Only this mutation's result contains its value; closing the dialog drops it (`reset`). */
 export function useCreateToken(workflowId: string, componentId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: () =>
+  return useChange(
+    () =>
       dataOf(
         api.POST('/v1/workflows/{id}/components/{componentId}/token', {
           path: { id: workflowId, componentId },
         }),
       ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'component', componentId] }),
-  });
+    { rereads: [['workflow', workflowId, 'component', componentId]], alsoRefused: true, isSecret: true },
+  );
 }
 
 export function useDeleteToken(workflowId: string, componentId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
+  return useChange(
+    () =>
       dataOf(
         api.DELETE('/v1/workflows/{id}/components/{componentId}/token', {
           path: { id: workflowId, componentId },
         }),
       ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'component', componentId] }),
-  });
+    { rereads: [['workflow', workflowId, 'component', componentId]], alsoRefused: true },
+  );
 }

@@ -5,6 +5,8 @@ import { answerOf, api, dataOf } from '../client.ts';
 import type { Schemas } from '@workflow/api-types';
 import type { WorkflowState } from '../types.ts';
 import { type DraftBody, readWorkflow, rereadEntry, toRead, writeEntry } from './workflow-entry.ts';
+import { useChange } from './use-change.ts';
+import { cursorOf, PAGED } from './paged.ts';
 
 const PAGE_SIZE = 50;
 const REFUSALS_REFRESH_MS = 5_000;
@@ -21,7 +23,7 @@ export interface WorkflowFilter {
 export function workflowListQuery({ search, state, tag, folder, subfolders }: WorkflowFilter) {
   return infiniteQueryOptions({
     queryKey: ['workflows', search, state, tag, folder, subfolders],
-    initialPageParam: undefined as string | undefined,
+    ...PAGED,
     refetchInterval: 15_000,
     queryFn: ({ pageParam }) =>
       dataOf(
@@ -33,11 +35,10 @@ export function workflowListQuery({ search, state, tag, folder, subfolders }: Wo
             ...(tag ? { tag: [tag] } : {}),
             folder,
             subfolders,
-            ...(pageParam ? { cursor: pageParam } : {}),
+            ...cursorOf(pageParam),
           },
         }),
       ),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 }
 
@@ -112,18 +113,16 @@ export function checkDefinition(
 
 export function useCreateWorkflow() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: DraftBody) =>
+  return useChange(
+    async (body: DraftBody) =>
       (await writeEntry(queryClient, await toRead(answerOf(api.POST('/v1/workflows', { body }))))).workflow,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflows'] }),
-  });
+    { rereads: [['workflows']] },
+  );
 }
 
 export function useDeleteWorkflow() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => dataOf(api.DELETE('/v1/workflows/{id}', { path: { id } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflows'] }),
+  return useChange((id: string) => dataOf(api.DELETE('/v1/workflows/{id}', { path: { id } })), {
+    rereads: [['workflows']],
   });
 }
 

@@ -1,5 +1,5 @@
 import { getHotkeyHandler } from '@mantine/hooks';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { type Command, pageCommands } from '../../features/commands/command-store.ts';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
@@ -44,9 +44,7 @@ export function CommandKey() {
   }, [isOpen]);
   return (
     <PartBoundary key={String(isOpen)} onFailed={close}>
-      <Suspense>
-        {commands && <CommandMenu pageCommands={commands} query={query} onQuery={setQuery} onClose={close} />}
-      </Suspense>
+      {commands && <CommandMenu pageCommands={commands} query={query} onQuery={setQuery} onClose={close} />}
     </PartBoundary>
   );
 }

@@ -1,10 +1,9 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import classes from '../canvas/palette.module.css';
-import { loadPart } from '../../ui/load-part.tsx';
-import { PartBoundary } from '../../ui/part-boundary.tsx';
 import type { AppActionsProps } from './app-action-type.ts';
+import { loadInPlace } from '../../ui/load-in-place.tsx';
 
-const AppActions = loadPart(async () => (await import('./app-actions.tsx')).AppActions);
+const AppActions = loadInPlace(async () => (await import('./app-actions.tsx')).AppActions);
 
 /** The operations of apps, below the component types. They are loaded when somebody opens them or searches. */
 export function ActionsOfApps(props: AppActionsProps) {
@@ -19,13 +18,7 @@ export function ActionsOfApps(props: AppActionsProps) {
           </button>
         </h2>
       )}
-      {(isOpen || isSearched) && (
-        <PartBoundary>
-          <Suspense>
-            <AppActions {...props} />
-          </Suspense>
-        </PartBoundary>
-      )}
+      {(isOpen || isSearched) && <AppActions {...props} />}
     </>
   );
 }

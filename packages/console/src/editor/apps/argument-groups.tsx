@@ -1,13 +1,14 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Fieldset.layer.css';
-import { ActionIcon, Button, Fieldset, NativeSelect, Stack } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Fieldset, NativeSelect, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { objectOrEmpty, type Json } from '@workflow/workflow-model';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import classes from '../fields/fields.module.css';
 import type { ArgumentFieldProps, ArgumentLabels } from './argument-props.ts';
 import { type ArgumentProperty, type ArgumentSchema, type ArgumentShape, shapeOf } from './argument-schema.ts';
 import { escaped, withArgument } from './argument-values.ts';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 interface GroupProps<Kind extends ArgumentShape['kind']> extends ArgumentFieldProps {
   labels: ArgumentLabels;
@@ -90,14 +91,11 @@ export function ListField({ labels, shape, aside, Field, ...props }: GroupProps<
             problems={problems}
             onChange={(next) => change(items.map((one, other) => (other === index ? (next ?? '') : one)))}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove ${labels.label} ${index + 1}`}
+          <RemoveButton
+            iconSize={15}
+            label={`Remove ${labels.label} ${index + 1}`}
             onClick={() => change(items.filter((_, other) => other !== index))}
-          >
-            <IconTrash size={15} />
-          </ActionIcon>
+          />
         </div>
       ))}
       <div>

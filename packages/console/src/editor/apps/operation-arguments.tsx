@@ -1,17 +1,4 @@
-import { Suspense } from 'react';
-import { loadPart } from '../../ui/load-part.tsx';
-import { PartBoundary } from '../../ui/part-boundary.tsx';
-import type { SchemaFieldProps } from '../fields/field-props.ts';
-
-const ArgumentForm = loadPart(async () => (await import('./argument-form.tsx')).ArgumentForm);
+import { loadInPlace } from '../../ui/load-in-place.tsx';
 
 /** The form of the arguments of an operation, by the operation's own schema. */
-export function OperationArguments(props: SchemaFieldProps) {
-  return (
-    <PartBoundary>
-      <Suspense>
-        <ArgumentForm {...props} />
-      </Suspense>
-    </PartBoundary>
-  );
-}
+export const OperationArguments = loadInPlace(async () => (await import('./argument-form.tsx')).ArgumentForm);

@@ -1,19 +1,15 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { isJsonObject, type Component, type Json } from '@workflow/workflow-model';
+import { isJsonObject, type Json } from '@workflow/workflow-model';
 import { useEditor } from '../editor-context.ts';
 import { shapeOfSample } from '../fields/fields-of-sample.ts';
 import classes from '../fields/fields.module.css';
 import { sampleValuesQuery } from '../values/sample-values.ts';
 import { isSame } from './is-same.ts';
-
-interface ShapeOfRunProps {
-  component: Component;
-  onChange: (edit: (component: Component) => Component, field: string) => void;
-}
+import type { ComponentPartProps } from '../fields/field-props.ts';
 
 /** For a tool that does not describe its data: takes the type of the data from the last run, or removes it. */
-export function ShapeOfRun({ component, onChange }: ShapeOfRunProps) {
+export function ShapeOfRun({ component, onChange }: ComponentPartProps) {
   const { workflowId } = useEditor();
   const { returns, shape } = component.config;
   const isOpen = hasOpenData(returns);

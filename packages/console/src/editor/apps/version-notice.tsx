@@ -1,21 +1,17 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { objectOrEmpty, type Component, type Json, type JsonObject } from '@workflow/workflow-model';
+import { objectOrEmpty, type Json, type JsonObject } from '@workflow/workflow-model';
 import { useEffect } from 'react';
 import { appsQuery, operationQuery, type WholeOperation } from '../../api/queries/apps.ts';
 import { argumentChanges, sentenceOf, withRenamed } from './version-changes.ts';
 import { isSame } from './is-same.ts';
-
-interface VersionNoticeProps {
-  component: Component;
-  onChange: (edit: (component: Component) => Component, field: string) => void;
-}
+import type { ComponentPartProps } from '../fields/field-props.ts';
 
 /**
  * The newer version of the app that a component calls, with its differences. The type of the output follows the
  * operation that the component names.
  */
-export function VersionNotice({ component, onChange }: VersionNoticeProps) {
+export function VersionNotice({ component, onChange }: ComponentPartProps) {
   const { app: id, version, action, returns } = component.config;
   const [appId, key] = [textOf(id), textOf(action)];
   const used = typeof version === 'number' ? version : 0;

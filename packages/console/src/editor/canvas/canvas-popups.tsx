@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { focusNewCard } from './focus-canvas.ts';
 import { ComponentPicker } from './component-picker.tsx';
 import { useAddComponent } from './use-add-component.ts';
@@ -23,9 +22,7 @@ export function CanvasPopups({ popup, onClose, onHide }: CanvasPopupsProps) {
   if (popup.kind === 'menu')
     return (
       <PartBoundary onFailed={onHide}>
-        <Suspense>
-          <CanvasMenu at={popup.at} items={popup.items} onClose={onHide} />
-        </Suspense>
+        <CanvasMenu at={popup.at} items={popup.items} onClose={onHide} />
       </PartBoundary>
     );
   return (

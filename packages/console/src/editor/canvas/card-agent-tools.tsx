@@ -1,10 +1,8 @@
 import type { Component } from '@workflow/workflow-model';
-import { Suspense } from 'react';
-import { loadPart } from '../../ui/load-part.tsx';
-import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { toolsHeight } from '../layout/agent-tools.ts';
+import { loadInPlace } from '../../ui/load-in-place.tsx';
 
-const AgentToolList = loadPart(async () => (await import('./agent-tool-list.tsx')).AgentToolList);
+const AgentToolList = loadInPlace(async () => (await import('./agent-tool-list.tsx')).AgentToolList);
 
 /** The tools of an agent at the bottom of its card, which has their height before they are loaded. */
 export function CardAgentTools({ component }: { component: Component }) {
@@ -12,11 +10,7 @@ export function CardAgentTools({ component }: { component: Component }) {
   if (height === 0) return null;
   return (
     <div style={{ height }}>
-      <PartBoundary>
-        <Suspense>
-          <AgentToolList component={component} />
-        </Suspense>
-      </PartBoundary>
+      <AgentToolList component={component} />
     </div>
   );
 }

@@ -1,12 +1,10 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { BODY_PORT } from '@workflow/workflow-model';
-import { memo, Suspense } from 'react';
+import { memo } from 'react';
 import { problemsOf } from '../editor-context.ts';
 import { isTrigger } from '../draft/connection-rules.ts';
 import { hasFrame } from '../layout/frames.ts';
-import { loadPart } from '../../ui/load-part.tsx';
-import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { usePicked } from '../../ui/value-store.ts';
 import { useIsAttended } from './attended-card.ts';
 import type { ComponentNode } from './canvas-elements.ts';
@@ -17,8 +15,9 @@ import { CardOutput } from './card-output.tsx';
 import { CardTools } from './card-tools.tsx';
 import { ComponentIcon } from './component-icon.tsx';
 import classes from './component-card.module.css';
+import { loadInPlace } from '../../ui/load-in-place.tsx';
 
-const CardProblems = loadPart(async () => (await import('./card-problems.tsx')).CardProblems);
+const CardProblems = loadInPlace(async () => (await import('./card-problems.tsx')).CardProblems);
 
 /** A component on the canvas. It watches only its own problems and its own step. */
 export const ComponentCard = memo(function ComponentCard({ data: { component }, selected }: NodeProps<ComponentNode>) {
@@ -51,13 +50,7 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
             {component.disabled ? 'Disabled' : component.output ? `→ ${component.output}` : title}
           </span>
         </span>
-        {own.length > 0 && (
-          <PartBoundary>
-            <Suspense>
-              <CardProblems component={component} problems={own} />
-            </Suspense>
-          </PartBoundary>
-        )}
+        {own.length > 0 && <CardProblems component={component} problems={own} />}
       </div>
       {actions && <CardOutput component={component} />}
       {started && <CardStarted started={started} componentId={component.id} />}

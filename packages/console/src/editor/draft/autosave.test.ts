@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ApiError } from '../../api/api-error.ts';
-import { createAutosave } from './autosave.ts';
+import { Autosave } from './autosave.ts';
 import { createDraftStore, type Draft } from './draft-store.ts';
 
 const DRAFT = { name: 'One', components: [], connections: [] } as unknown as Draft;
@@ -18,7 +18,7 @@ function open() {
     return () => undefined;
   };
   const onServer = jest.fn(async () => ({ draft: { ...DRAFT, name: 'Theirs' }, etag: '"9"' }));
-  const autosave = createAutosave({ store, etag: '"1"', save, read: onServer, watch });
+  const autosave = new Autosave({ store, etag: '"1"', save, read: onServer, watch });
   autosave.start();
   const rename = (name: string) => store.apply((draft) => ({ ...draft, name }));
   return { store, save, onServer, autosave, rename, read: (etag: string) => onRead(etag) };

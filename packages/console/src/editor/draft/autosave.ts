@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { ApiError, hasStatus } from '../../api/api-error.ts';
-import { createValueStore, type ValueStore } from '../../ui/value-store.ts';
+import { createValueStore } from '../../ui/value-store.ts';
 import type { Draft, DraftStore } from './draft-store.ts';
 import { revisionOf } from './revision-of.ts';
 import { RETRY_AFTER_MS, type SaveStatus } from './save-status.ts';
@@ -9,24 +9,6 @@ import { RETRY_AFTER_MS, type SaveStatus } from './save-status.ts';
 interface SavedDraft {
   draft: Draft;
   etag: string;
-}
-
-export interface Autosave {
-  status: ValueStore<SaveStatus>;
-  /** Saves unsaved changes. @throws when saving failed. */
-  flush(): Promise<void>;
-  /** Saves the draft, then acts on it. The request sends its ETag, which may be outdated (412). */
-  withSaved<T>(act: (etag: string) => Promise<T>): Promise<T>;
-  /** After a conflict: saves our draft over the other one. */
-  overwrite(): Promise<void>;
-  /** Reads, or makes, another draft on the server and shows it: as a step that can be undone. */
-  takeOver(read: () => Promise<SavedDraft>): Promise<void>;
-  /** Leaves without saving: nothing is sent any more. */
-  discard(): void;
-  /** The ETag of the draft that was read or saved last. */
-  etag(): string;
-  start(): void;
-  stop(): void;
 }
 
 interface AutosaveOptions {
@@ -45,11 +27,7 @@ const SAVE_AFTER_MS = 500;
 const SAVE_TIMEOUT_MS = 30_000;
 
 /** Saves the draft shortly after each change, one request at a time, always with the ETag of the last read. */
-export function createAutosave(options: AutosaveOptions): Autosave {
-  return new DraftSaver(options);
-}
-
-class DraftSaver implements Autosave {
+export class Autosave {
   readonly status = createValueStore<SaveStatus>({ kind: 'saved' });
   readonly #options: AutosaveOptions;
   readonly #store: DraftStore;
@@ -70,6 +48,7 @@ class DraftSaver implements Autosave {
     this.#saved = options.store.getState().draft;
   }
 
+  /** Returns the ETag of the draft that was read or saved last. */
   etag(): string {
     return this.#etag;
   }
@@ -87,12 +66,14 @@ class DraftSaver implements Autosave {
     this.#unsubscribe();
   }
 
+  /** Leaves without saving: nothing is sent any more. */
   discard(): void {
     this.#discarded.abort();
     clearTimeout(this.#timer);
     this.status.set({ kind: 'discarded' });
   }
 
+  /** Saves unsaved changes. @throws when saving failed. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#turns.take(async () => {
@@ -101,6 +82,7 @@ class DraftSaver implements Autosave {
     });
   }
 
+  /** Saves the draft, then acts on it. The request sends its ETag, which may be outdated (412). */
   async withSaved<T>(act: (etag: string) => Promise<T>): Promise<T> {
     await this.flush();
     try {
@@ -111,6 +93,7 @@ class DraftSaver implements Autosave {
     }
   }
 
+  /** After a conflict: saves our draft over the other one. */
   async overwrite(): Promise<void> {
     await this.#turns.take(async () => {
       this.#etag = (await this.#options.read()).etag;
@@ -120,6 +103,7 @@ class DraftSaver implements Autosave {
     await this.flush();
   }
 
+  /** Reads, or makes, another draft on the server and shows it: as a step that can be undone. */
   takeOver(read: () => Promise<SavedDraft>): Promise<void> {
     return this.#turns.take(async () => {
       const { draft, etag } = await read();

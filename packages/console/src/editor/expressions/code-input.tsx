@@ -67,17 +67,15 @@ export function CodeInput({
         </ActionIcon>
       </div>
       <PartBoundary key={String(isLarge)} onFailed={() => setLarge(false)}>
-        <Suspense>
-          {isLarge && (
-            <LargeCodeDialog
-              {...editor}
-              label={label}
-              {...(error === undefined ? {} : { error })}
-              below={below}
-              onClose={() => setLarge(false)}
-            />
-          )}
-        </Suspense>
+        {isLarge && (
+          <LargeCodeDialog
+            {...editor}
+            label={label}
+            {...(error === undefined ? {} : { error })}
+            below={below}
+            onClose={() => setLarge(false)}
+          />
+        )}
       </PartBoundary>
     </Input.Wrapper>
   );

@@ -1,27 +1,25 @@
 import '@mantine/core/styles/Combobox.layer.css';
-import { Autocomplete, NativeSelect } from '@mantine/core';
+import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { appsQuery, operationsQuery } from '../../api/queries/apps.ts';
 import type { PickerProps } from './field-props.ts';
+import { Choice } from './choice.tsx';
 
 /** An app of the organization. */
 export function AppField({ value, onChange, within: _within, types: _types, ...labels }: PickerProps) {
   const { data } = useQuery(appsQuery);
   const apps = data?.items ?? [];
-  const isKnown = value === '' || apps.some(({ id }) => id === value);
   return (
-    <NativeSelect
+    <Choice
       {...labels}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={[
-        { value: '', label: apps.length === 0 ? 'There are no apps yet' : 'Choose an app' },
-        ...(isKnown ? [] : [{ value, label: data === undefined ? 'Loading…' : `${value} (not found)` }]),
-        ...apps.map(({ id, name, version }) => ({
-          value: id,
-          label: version === null ? name : `${name} (version ${version})`,
-        })),
-      ]}
+      onChange={onChange}
+      none={apps.length === 0 ? 'There are no apps yet' : 'Choose an app'}
+      unknown={data === undefined ? 'Loading…' : `${value} (not found)`}
+      options={apps.map(({ id, name, version }) => ({
+        value: id,
+        label: version === null ? name : `${name} (version ${version})`,
+      }))}
     />
   );
 }

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Combobox.layer.css';
-import { Alert, Button, NativeSelect } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { findCredentialType } from '@workflow/credentials/descriptors';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { type Credential, credentialsQuery } from '../../api/queries/credentials
 import { CredentialDialog, type CredentialStart } from '../../resources/credentials/credential-dialog.tsx';
 import { SignInButton } from '../../resources/credentials/sign-in-button.tsx';
 import type { PickerProps } from './field-props.ts';
+import { Choice } from './choice.tsx';
 
 const NONE: readonly string[] = [];
 const STATUS_NOTES: Record<Credential['status'], string> = { ready: '', 'sign-in-needed': ': sign-in needed' };
@@ -25,23 +25,18 @@ export function CredentialField(props: CredentialFieldProps) {
   const [isMaking, setIsMaking] = useState(false);
   const fitting = (data?.items ?? []).filter(({ type }) => types.includes(type));
   const chosen = fitting.find(({ id }) => id === value);
-  const isKnown = fitting.some(({ id }) => id === value);
   return (
     <div>
-      <NativeSelect
+      <Choice
         {...labels}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        data={[
-          { value: '', label: 'None' },
-          ...(value !== '' && !isKnown
-            ? [{ value, label: data === undefined ? 'Loading…' : 'Deleted credential' }]
-            : []),
-          ...fitting.map(({ id, name, type, status }) => ({
-            value: id,
-            label: `${name} (${findCredentialType(type)?.title ?? type})${STATUS_NOTES[status]}`,
-          })),
-        ]}
+        onChange={onChange}
+        none="None"
+        unknown={data === undefined ? 'Loading…' : 'Deleted credential'}
+        options={fitting.map(({ id, name, type, status }) => ({
+          value: id,
+          label: `${name} (${findCredentialType(type)?.title ?? type})${STATUS_NOTES[status]}`,
+        }))}
       />
       {chosen?.status === 'sign-in-needed' && (
         <Alert color="orange" variant="light" mt={4} p="xs" role="status">

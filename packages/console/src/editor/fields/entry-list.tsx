@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Fieldset.layer.css';
-import { ActionIcon, Button, Fieldset, Group, Stack } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Fieldset, Group, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { objectOrEmpty, type JsonObject } from '@workflow/workflow-model';
 import type { JsonSchema } from '@workflow/component-kit';
 import type { ComponentType } from 'react';
@@ -9,6 +9,7 @@ import classes from './fields.module.css';
 import { useAbsolutePointer } from './pointer-base.ts';
 import { useFocusAdded } from './use-focus-added.ts';
 import { useTouch } from './use-touch.ts';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 type EntryFormProps = Pick<SchemaFieldProps, 'Form' | 'pointer' | 'problems' | 'schema'> & {
   config: JsonObject;
@@ -74,15 +75,12 @@ export function EntryList({
                   {name}
                   {detail?.(entry)}
                 </span>
-                <ActionIcon
+                <RemoveButton
+                  iconSize={14}
                   size="sm"
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Remove ${noun.toLowerCase()} ${index + 1}`}
+                  label={`Remove ${noun.toLowerCase()} ${index + 1}`}
                   onClick={() => onChange(entries.filter((_, other) => other !== index))}
-                >
-                  <IconTrash size={14} />
-                </ActionIcon>
+                />
               </div>
               <EntryForm
                 Form={Form}

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Fieldset.layer.css';
-import { ActionIcon, Button, Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { findComponentType } from '@workflow/components/descriptors';
 import {
   ITEM_TYPES,
@@ -11,7 +11,7 @@ import {
   type Json,
   type JsonObject,
 } from '@workflow/workflow-model';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Problem } from '../../api/api-error.ts';
 import { fieldError } from './field-error.ts';
@@ -24,6 +24,7 @@ import classes from './fields.module.css';
 import type { FieldLabels } from './field-props.ts';
 import { InferFields } from './infer-fields.tsx';
 import { withValue } from './with-value.ts';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 interface FieldListProps extends FieldLabels {
   pointer: string;
@@ -109,15 +110,12 @@ function FieldRows({ label, prefix, fields, isAsked = false, pointer, problems, 
               onChange={(event) => replace(index, withValue(field, 'type', event.currentTarget.value))}
             />
             <Marks field={field} onChange={(next) => replace(index, next)} />
-            <ActionIcon
+            <RemoveButton
+              iconSize={14}
               size="sm"
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove ${String(field['key'] || `field ${index + 1}`)}`}
+              label={`Remove ${String(field['key'] || `field ${index + 1}`)}`}
               onClick={() => onChange(fields.filter((_, other) => other !== index))}
-            >
-              <IconTrash size={14} />
-            </ActionIcon>
+            />
           </div>
           {isAsked && (
             <AskedFieldWords

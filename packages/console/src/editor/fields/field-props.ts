@@ -1,7 +1,14 @@
 import type { JsonSchema } from '@workflow/component-kit';
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import type { Component, Json, JsonObject } from '@workflow/workflow-model';
 import type { ComponentType, ReactNode } from 'react';
 import type { Problem } from '../../api/api-error.ts';
+
+/** Props of a part of the component panel. */
+export interface ComponentPartProps {
+  component: Component;
+  /** Changes the component. Edits of one field are one step of undo. */
+  onChange: (edit: (component: Component) => Component, field: string) => void;
+}
 
 export interface ConfigFormProps {
   schema: JsonSchema;

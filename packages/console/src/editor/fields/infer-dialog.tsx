@@ -1,10 +1,9 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { Modal, NativeSelect, SegmentedControl, Stack, Textarea } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Textarea } from '@mantine/core';
 import { findComponentType } from '@workflow/components/descriptors';
 import { isJsonObject, type Json, type JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { changeComponent } from '../draft/draft-edits.ts';
 import { useEditor, useSelectedComponent } from '../editor-context.ts';
 import { isRequest, REQUEST_BODY } from '../values/request-shape.ts';
@@ -13,6 +12,7 @@ import classes from './fields.module.css';
 import type { InferFieldsProps } from './infer-fields.tsx';
 import { type InferSamples, useInferSamples } from './use-infer-samples.ts';
 import { formatDateTime } from '../../ui/format-time.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 
 const LAST_SESSION = '';
 const WAYS = [
@@ -49,63 +49,53 @@ export function InferDialog({ fields, pointer, onInferred, onClose }: InferField
   }
 
   return (
-    <Modal opened onClose={onClose} title="Infer fields from a sample" size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          submit();
+    <FormDialog
+      title="Infer fields from a sample"
+      size="lg"
+      submitLabel={way === 'replace' ? 'Replace fields' : 'Add fields'}
+      request={{ isPending: samples.isLoading, error: null }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {samples.deliveries.length > 0 && (
+        <NativeSelect
+          label="Sample from"
+          data={optionsOf(samples)}
+          value={from}
+          onChange={(event) => {
+            setChosen(event.currentTarget.value);
+            setTyped(null);
+            setError(null);
+          }}
+        />
+      )}
+      <Textarea
+        label="Sample"
+        description={samples.isLoading ? 'Reading the last values…' : hintOf(found !== null, delivery !== undefined)}
+        // Text that is typed before the sample arrives would be mixed with it.
+        readOnly={samples.isLoading}
+        aria-busy={samples.isLoading}
+        autosize
+        minRows={6}
+        maxRows={18}
+        classNames={{ input: classes.code ?? '' }}
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setError(null);
         }}
-      >
-        <Stack>
-          {samples.deliveries.length > 0 && (
-            <NativeSelect
-              label="Sample from"
-              data={optionsOf(samples)}
-              value={from}
-              onChange={(event) => {
-                setChosen(event.currentTarget.value);
-                setTyped(null);
-                setError(null);
-              }}
-            />
-          )}
-          <Textarea
-            label="Sample"
-            description={
-              samples.isLoading ? 'Reading the last values…' : hintOf(found !== null, delivery !== undefined)
-            }
-            // Text that is typed before the sample arrives would be mixed with it.
-            readOnly={samples.isLoading}
-            aria-busy={samples.isLoading}
-            autosize
-            minRows={6}
-            maxRows={18}
-            classNames={{ input: classes.code ?? '' }}
-            value={text}
-            error={error}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
-              setError(null);
-            }}
-            data-autofocus
-          />
-          {leadsToBody && (
-            <p className={classes.hint} role="status">
-              This is the body of the request, so Path becomes {REQUEST_BODY}.
-            </p>
-          )}
-          {fields.length > 0 && (
-            <SegmentedControl size="xs" aria-label="Inferred fields" data={WAYS} value={way} onChange={setWay} />
-          )}
-          <FormButtons
-            submitLabel={way === 'replace' ? 'Replace fields' : 'Add fields'}
-            loading={samples.isLoading}
-            onCancel={onClose}
-          />
-        </Stack>
-      </form>
-    </Modal>
+        data-autofocus
+      />
+      {leadsToBody && (
+        <p className={classes.hint} role="status">
+          This is the body of the request, so Path becomes {REQUEST_BODY}.
+        </p>
+      )}
+      {fields.length > 0 && (
+        <SegmentedControl size="xs" aria-label="Inferred fields" data={WAYS} value={way} onChange={setWay} />
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { loadPart } from '../../ui/load-part.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 
@@ -30,9 +30,7 @@ export function InferFields(props: InferFieldsProps) {
       </Button>
       {open && (
         <PartBoundary onFailed={close}>
-          <Suspense>
-            <InferDialog {...props} onClose={close} />
-          </Suspense>
+          <InferDialog {...props} onClose={close} />
         </PartBoundary>
       )}
     </>

@@ -2,16 +2,17 @@ import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Fieldset.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
-import { ActionIcon, Button, Fieldset, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Fieldset, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import classes from './fields.module.css';
 import { controlOf, typeOf } from './control-of.ts';
 import type { FieldLabels } from './field-props.ts';
 import { useFocusAdded } from './use-focus-added.ts';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 interface KeyValueFieldProps extends FieldLabels {
   schema: JsonSchema;
@@ -56,14 +57,11 @@ export function KeyValueField({ schema, label, description, error, required, val
                 change(rows.map((row, other): [string, Json] => (other === index ? [row[0], next] : row)))
               }
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove ${key || `row ${index + 1}`}`}
+            <RemoveButton
+              iconSize={15}
+              label={`Remove ${key || `row ${index + 1}`}`}
               onClick={() => change(rows.filter((_, other) => other !== index))}
-            >
-              <IconTrash size={15} />
-            </ActionIcon>
+            />
           </div>
         ))}
         <Button

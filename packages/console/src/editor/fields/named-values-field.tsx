@@ -1,13 +1,13 @@
 import '@mantine/core/styles/Fieldset.layer.css';
-import { ActionIcon, Fieldset, Stack } from '@mantine/core';
+import { Fieldset, Stack } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
 import { objectOrEmpty, pointerToken, type Json, type JsonObject } from '@workflow/workflow-model';
-import { IconTrash } from '@tabler/icons-react';
 import type { Problem } from '../../api/api-error.ts';
 import { problemAtField } from '../draft/problem-words.ts';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import classes from './fields.module.css';
 import type { FieldLabels } from './field-props.ts';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 /** A form of templates by name, where elsewhere is known which names there are. */
 export interface NamedValuesProps extends FieldLabels {
@@ -59,9 +59,7 @@ export function NamedValuesField(props: NamedValuesFieldProps) {
           <div key={key} className={classes.pair}>
             <code>{key}</code>
             <span className={classes.error}>{props.unknown}</span>
-            <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${key}`} onClick={() => change(key, '')}>
-              <IconTrash size={15} />
-            </ActionIcon>
+            <RemoveButton iconSize={15} label={`Remove ${key}`} onClick={() => change(key, '')} />
           </div>
         ))}
         {error && <div className={classes.error}>{error}</div>}

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { Anchor, Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { secretsQuery } from '../../api/queries/secrets.ts';
 import { loadPart } from '../../ui/load-part.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
@@ -31,17 +31,15 @@ export function SecretField({ value, onChange, within: _within, types: _types, .
       )}
       {isOpen && (
         <PartBoundary onFailed={close}>
-          <Suspense>
-            <SecretDialog
-              name={value}
-              isReplaced={false}
-              onSaved={(name) => {
-                onChange(name);
-                recheck.set(recheck.get() + 1);
-              }}
-              onClose={close}
-            />
-          </Suspense>
+          <SecretDialog
+            name={value}
+            isReplaced={false}
+            onSaved={(name) => {
+              onChange(name);
+              recheck.set(recheck.get() + 1);
+            }}
+            onClose={close}
+          />
         </PartBoundary>
       )}
     </div>

@@ -2,11 +2,12 @@ import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Fieldset.layer.css';
 import { ActionIcon, Button, Fieldset, NativeSelect, Stack } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus } from '@tabler/icons-react';
 import type { JsonObject } from '@workflow/workflow-model';
 import { type ReactNode, useState } from 'react';
 import { fieldError } from './field-error.ts';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
+import fieldClasses from './fields.module.css';
 import { NestedForm } from './nested-form.tsx';
 import { useAbsolutePointer } from './pointer-base.ts';
 import { freshStep, stepKinds, type StepKind } from './step-kinds.ts';
@@ -15,6 +16,7 @@ import { StepPreview } from './step-preview.tsx';
 import classes from './steps-field.module.css';
 import { useFocusAdded } from './use-focus-added.ts';
 import { useTouch } from './use-touch.ts';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 type StepsFieldProps = SchemaFieldProps & { labels: FieldLabels };
 
@@ -37,13 +39,14 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
   }
 
   return (
-    <Fieldset legend={labels.label} className={classes.group ?? ''}>
+    <Fieldset legend={labels.label} className={fieldClasses.group ?? ''}>
       <Stack gap="sm">
-        {labels.description && <div className={classes.hint}>{labels.description}</div>}
+        {labels.description && <div className={fieldClasses.hint}>{labels.description}</div>}
         <ol className={classes.steps}>
           {steps.map((step, index) => {
             const kind = kinds.find(({ name, property }) => step[property] === name);
             const title = `${index + 1}. ${kind?.title ?? 'Unknown'}`;
+            const error = fieldError(problems, `${pointer}/${index}`);
             return (
               // A step has no other identity than its place.
               <li
@@ -86,12 +89,10 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
                     index={index}
                     count={steps.length}
                     move={move}
-                    remove={() => {
-                      onChange(steps.filter((_, other) => other !== index));
-                    }}
+                    remove={() => onChange(steps.filter((_, other) => other !== index))}
                   />
                 </div>
-                {kind && <div className={classes.hint}>{kind.description}</div>}
+                {kind && <div className={fieldClasses.hint}>{kind.description}</div>}
                 {kind && (
                   <StepItems config={{ ...siblings }} steps={index}>
                     <NestedForm
@@ -104,7 +105,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
                     />
                   </StepItems>
                 )}
-                <div className={classes.error}>{fieldError(problems, `${pointer}/${index}`)}</div>
+                {error && <div className={fieldClasses.error}>{error}</div>}
                 <StepPreview label="Result" config={{ ...siblings }} steps={index + 1} />
               </li>
             );
@@ -121,7 +122,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
             focusNext();
           }}
         />
-        {labels.error && <div className={classes.error}>{labels.error}</div>}
+        {labels.error && <div className={fieldClasses.error}>{labels.error}</div>}
       </Stack>
     </Fieldset>
   );
@@ -169,9 +170,7 @@ function StepTools({ title, index, count, move, remove }: StepToolsProps) {
       >
         <IconArrowDown size={14} />
       </ActionIcon>
-      <ActionIcon {...shared} aria-label={`Remove ${title}`} onClick={remove}>
-        <IconTrash size={14} />
-      </ActionIcon>
+      <RemoveButton size="sm" iconSize={14} label={`Remove ${title}`} onClick={remove} />
     </span>
   );
 }

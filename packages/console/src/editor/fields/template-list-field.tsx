@@ -1,12 +1,13 @@
 import '@mantine/core/styles/Fieldset.layer.css';
-import { ActionIcon, Button, Fieldset, Stack } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Fieldset, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Json } from '@workflow/workflow-model';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import classes from './fields.module.css';
 import type { FieldLabels } from './field-props.ts';
 import { useFocusAdded } from './use-focus-added.ts';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 interface TemplateListFieldProps extends FieldLabels {
   schema: JsonSchema;
@@ -34,14 +35,11 @@ export function TemplateListField({ schema, label, description, error, value, on
               value={typeof item === 'string' ? item : JSON.stringify(item)}
               onChange={(text) => change(items.map((one, other) => (other === index ? asItem(text) : one)))}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove ${noun.toLowerCase()} ${index + 1}`}
+            <RemoveButton
+              iconSize={15}
+              label={`Remove ${noun.toLowerCase()} ${index + 1}`}
               onClick={() => change(items.filter((_, other) => other !== index))}
-            >
-              <IconTrash size={15} />
-            </ActionIcon>
+            />
           </div>
         ))}
         <Button

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Stack } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import {
   itemShape,
   objectOrEmpty,
@@ -12,6 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { PlaceholderInput } from './placeholder-input.tsx';
 import classes from './placeholder-input.module.css';
 import { withKey } from './with-key.ts';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 interface ListInputProps {
   label: string;
@@ -44,18 +45,15 @@ export function ListInput({ label, mark, item, value, onChange }: ListInputProps
               isRequired
               onChange={(next) => set(items.map((old, other) => (other === index ? (next ?? null) : old)))}
             />
-            <ActionIcon
+            <RemoveButton
+              iconSize={14}
               size="sm"
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove ${label}[${index}]`}
+              label={`Remove ${label}[${index}]`}
               onClick={() => {
                 setNumbers(numbers.filter((_, other) => other !== index));
                 set(items.filter((_, other) => other !== index));
               }}
-            >
-              <IconTrash size={14} />
-            </ActionIcon>
+            />
           </div>
         ))}
         <Button

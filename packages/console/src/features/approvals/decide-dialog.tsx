@@ -1,13 +1,12 @@
-import { Modal, Stack, Textarea } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
 import type { AskedField, JsonObject } from '@workflow/workflow-model';
 import { type Approval, useDecideApproval } from '../../api/queries/approvals.ts';
 import { InputGroup } from '../../editor/values/placeholder-inputs.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { showDone } from '../../ui/show-done.ts';
 import { choiceLabel } from './choice-label.ts';
 import { nestValues } from './nest-values.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface DecideDialogProps {
   approval: Approval;
@@ -22,8 +21,7 @@ export function DecideDialog({ approval, choice, onClose }: DecideDialogProps) {
   const [values, setValues] = useState<JsonObject>({});
   const fields = approval.fields as unknown as AskedField[];
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
+  function submit() {
     decide.mutate(
       { id: approval.id, choice, comment: comment.trim(), fields: nestValues(fields, values) },
       {
@@ -36,26 +34,26 @@ export function DecideDialog({ approval, choice, onClose }: DecideDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={`${choiceLabel(choice)}: ${approval.title}`}>
-      <form onSubmit={submit}>
-        <Stack>
-          {fields.length > 0 && (
-            <InputGroup fields={fields} startFields={fields} prefix="" values={values} onChange={setValues} />
-          )}
-          <Textarea
-            label="Comment"
-            description="Optional. Passed on to the workflow."
-            autosize
-            minRows={2}
-            maxLength={5_000}
-            value={comment}
-            onChange={(event) => setComment(event.currentTarget.value)}
-            data-autofocus
-          />
-          {decide.isError && <ErrorNotice error={decide.error} />}
-          <FormButtons submitLabel={choiceLabel(choice)} loading={decide.isPending} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`${choiceLabel(choice)}: ${approval.title}`}
+      submitLabel={choiceLabel(choice)}
+      request={decide}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {fields.length > 0 && (
+        <InputGroup fields={fields} startFields={fields} prefix="" values={values} onChange={setValues} />
+      )}
+      <Textarea
+        label="Comment"
+        description="Optional. Passed on to the workflow."
+        autosize
+        minRows={2}
+        maxLength={5_000}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

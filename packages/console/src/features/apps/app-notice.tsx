@@ -1,17 +1,16 @@
 import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Component, JsonObject } from '@workflow/workflow-model';
+import type { JsonObject } from '@workflow/workflow-model';
 import { Link } from 'react-router';
 import { useIsAdmin } from '../../api/queries/account.ts';
 import { type App, appsQuery, operationQuery } from '../../api/queries/apps.ts';
 import { directoryQuery } from './directory.ts';
 import { addFromDirectoryHref } from './add-from-directory-href.ts';
+import type { ComponentPartProps } from '../../editor/fields/field-props.ts';
 
-interface AppNoticeProps {
-  component: Component;
+interface AppNoticeProps extends ComponentPartProps {
   /** The name of the app in the directory. */
   directory: string;
-  onChange: (edit: (component: Component) => Component, field: string) => void;
 }
 
 /** Leads to the app that a component of a template needs: it is added from the directory, and then used. */

@@ -1,13 +1,14 @@
 import { Code, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Performance } from '../../api/queries/performance.ts';
-import { useLinkOrigin } from '../sessions/way-back.tsx';
+import { SessionLink } from '../sessions/session-link.tsx';
 import { useWorkflowNames } from '../sessions/use-workflow-names.ts';
 import { failureName } from '../../names/failure-names.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import classes from './figure-panels.module.css';
 import { formatNumber } from '../../ui/format-number.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 
 interface FailureGroupsProps {
   failures: Performance['failures'];
@@ -19,22 +20,10 @@ interface FailureGroupsProps {
 /** Failures by error code and workflow, each leading to its sessions and to the last one. */
 export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGroupsProps) {
   const nameOfWorkflow = useWorkflowNames(failures.map(({ workflowId }) => workflowId));
-  const linkOrigin = useLinkOrigin();
   if (failures.length === 0) return <p className={classes.none}>No failures.</p>;
   return (
     <table className={tableClasses.table}>
-      <thead>
-        <tr>
-          <th scope="col">Sessions</th>
-          <th scope="col">Error</th>
-          {hasWorkflow && (
-            <th scope="col" className={tableClasses.wide}>
-              Workflow
-            </th>
-          )}
-          <th scope="col">Last</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Sessions', 'Error', ...(hasWorkflow ? [{ wide: 'Workflow' }] : []), 'Last']} />
       <tbody>
         {failures.map(({ code, workflowId, count, lastSessionId, lastMessage, lastAt }) => (
           <tr key={`${code} ${workflowId}`}>
@@ -65,10 +54,10 @@ export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGr
               </td>
             )}
             <td>
-              <Link to={`/sessions/${lastSessionId}`} state={linkOrigin}>
+              <SessionLink id={lastSessionId}>
                 <VisuallyHidden>Last session, </VisuallyHidden>
                 <Ago time={lastAt} />
-              </Link>
+              </SessionLink>
             </td>
           </tr>
         ))}

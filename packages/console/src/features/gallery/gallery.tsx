@@ -3,11 +3,10 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { templatesQuery } from '../../api/queries/templates.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { findTemplates } from './find-templates.ts';
 import classes from './gallery.module.css';
 import { TemplateCard } from './template-card.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 interface GalleryProps {
   /** Shows the first ones alone, without a search. */
@@ -24,8 +23,7 @@ interface GalleryProps {
 export function Gallery({ first, name = '', onMade, heading = 'h3' }: GalleryProps) {
   const [search, setSearch] = useState('');
   const templates = useQuery(templatesQuery);
-  if (templates.isPending) return <PageLoader />;
-  if (templates.isError) return <ErrorNotice error={templates.error} onRetry={() => void templates.refetch()} />;
+  if (!templates.isSuccess) return <LoadState query={templates} />;
   const found = findTemplates(templates.data, search).slice(0, first);
   return (
     <>

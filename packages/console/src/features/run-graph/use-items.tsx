@@ -1,12 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { isTerminal, type Definition } from '@workflow/workflow-model';
 import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
-import { Link } from 'react-router';
 import { itemsQuery, stepsQuery } from '../../api/queries/sessions.ts';
 import type { Session, Step } from '../../api/types.ts';
 import { hasFrame } from '../../editor/layout/frames.ts';
 import classes from '../../editor/canvas/frame-card.module.css';
-import { useLinkOrigin } from '../sessions/way-back.tsx';
+import { SessionLink } from '../sessions/session-link.tsx';
 
 /** The items of bodies that are drawn in their frames. */
 interface DrawnItems {
@@ -54,7 +53,6 @@ interface ItemChoiceProps {
 }
 
 function ItemChoice({ parent, componentId, chosen, onChoose }: ItemChoiceProps) {
-  const linkOrigin = useLinkOrigin();
   const found = useQuery(itemsQuery(parent.id, componentId, !isTerminal(parent.status)));
   const items = found.data ?? [];
   const known = items.findIndex(({ id }) => id === chosen?.id);
@@ -72,9 +70,9 @@ function ItemChoice({ parent, componentId, chosen, onChoose }: ItemChoiceProps) 
       <button type="button" className={classes.item} disabled={known === 0} onClick={() => go(known - 1)}>
         Previous
       </button>
-      <Link to={`/sessions/${items[known]?.id}`} state={linkOrigin}>
+      <SessionLink id={items[known]?.id ?? ''}>
         Item {known + 1} of {items.length}
-      </Link>
+      </SessionLink>
       <button
         type="button"
         className={classes.item}

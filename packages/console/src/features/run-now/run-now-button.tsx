@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { loadPart } from '../../ui/load-part.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 
@@ -17,7 +17,7 @@ export function RunNowButton({ workflowId, name }: { workflowId: string; name: s
         <IconPlayerPlay size={16} />
       </ActionIcon>
       <PartBoundary key={String(isOpen)} onFailed={close}>
-        <Suspense>{isOpen && <RunNowDialog workflowId={workflowId} onClose={close} />}</Suspense>
+        {isOpen && <RunNowDialog workflowId={workflowId} onClose={close} />}
       </PartBoundary>
     </>
   );

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { sendablePlaceholders, soleTrigger } from '@workflow/components/descriptors';
 import type { Component, Definition } from '@workflow/workflow-model';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { remember } from '../../api/browser-memory.ts';
 import { usePublishedVersion } from '../../api/queries/use-published-version.ts';
 import { componentName } from '../../editor/draft/component-name.ts';
@@ -16,7 +15,7 @@ import { ValuesInput } from '../../editor/values/values-input.tsx';
 import { withoutSensitive } from '../../editor/values/without-sensitive.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { useLinkOrigin } from '../sessions/way-back.tsx';
+import { useOpenSession } from '../sessions/session-link.tsx';
 import { lastRunQuery } from './last-run.ts';
 
 interface RunNowDialogProps {
@@ -74,8 +73,7 @@ interface RunFromProps extends RunNowDialogProps {
 }
 
 function RunFrom({ workflowId, definition, component, onClose }: RunFromProps) {
-  const navigate = useNavigate();
-  const linkOrigin = useLinkOrigin();
+  const openSession = useOpenSession();
   const fields = sendablePlaceholders(definition, component.id);
   const startFields = declaredFields(component);
   const last = useQuery(lastRunQuery({ workflowId, component, fields }));
@@ -90,7 +88,7 @@ function RunFrom({ workflowId, definition, component, onClose }: RunFromProps) {
       }
       onStarted={(sessionId) => {
         onClose();
-        void navigate(`/sessions/${sessionId}`, { state: linkOrigin });
+        openSession(sessionId);
       }}
       onCancel={onClose}
     >

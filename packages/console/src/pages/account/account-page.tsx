@@ -5,8 +5,6 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { accountSecurityQuery, useChangePassword, useRemoveSecondFactor } from '../../api/queries/account-security.ts';
 import { useAccount } from '../../api/queries/account.ts';
 import { setupQuery } from '../../api/queries/setup.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showDone } from '../../ui/show-done.ts';
@@ -16,6 +14,7 @@ import { FormError } from './form-error.tsx';
 import { SetUpSecondFactor } from './set-up-second-factor.tsx';
 import { SignInsPanel } from './sign-ins-panel.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 /** The signed-in person's own account: password, second factor, where they are signed in. */
 export function AccountPage() {
@@ -83,8 +82,7 @@ function SecondFactorPanel() {
   const security = useQuery(accountSecurityQuery);
   return (
     <Panel title="Second factor" description="Asks for a code from an authenticator app in addition to the password.">
-      {security.isError && <ErrorNotice error={security.error} onRetry={() => void security.refetch()} />}
-      {security.isPending && <PageLoader />}
+      <LoadState query={security} />
       {security.data &&
         (security.data.hasSecondFactor ? (
           <RemoveSecondFactor isRequired={security.data.secondFactorRequired} />

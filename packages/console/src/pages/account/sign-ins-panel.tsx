@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { signInsQuery, useEndOtherSignIns, useEndSignIn } from '../../api/queries/account-security.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { browserName } from './browser-name.ts';
-import { ActionsHeader } from '../../ui/actions-header.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 /** Where the person is signed in, with a button to sign out each place. */
 export function SignInsPanel() {
@@ -28,20 +27,10 @@ export function SignInsPanel() {
       }
       flush
     >
-      {signIns.isError && <ErrorNotice error={signIns.error} onRetry={() => void signIns.refetch()} />}
-      {signIns.isPending && <PageLoader />}
+      <LoadState query={signIns} />
       {signIns.data && (
         <table className={tableClasses.table}>
-          <thead>
-            <tr>
-              <th scope="col">Browser</th>
-              <th scope="col">IP address</th>
-              <th scope="col" className={tableClasses.wide}>
-                Signed in
-              </th>
-              <ActionsHeader />
-            </tr>
-          </thead>
+          <TableHead columns={['Browser', 'IP address', { wide: 'Signed in' }]} hasActions />
           <tbody>
             {signIns.data.map((one) => (
               <tr key={one.id}>

@@ -6,9 +6,7 @@ import { hasStatus } from '../../api/api-error.ts';
 import { useWorkflow } from '../../api/queries/workflow-entry.ts';
 import { SHOW_FLOW_CONTROL } from '../../editor/dialogs.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabRow } from '../../ui/tab-row.tsx';
 import { PauseButton } from '../../features/pausing/pause-button.tsx';
@@ -16,6 +14,7 @@ import { WorkflowPausedNotice } from '../../features/pausing/workflow-paused-not
 import { RecentSessions } from './recent-sessions.tsx';
 import { VersionTable } from './version-table.tsx';
 import { WorkflowFigures } from './workflow-figures.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 /** It names components, whose descriptions the other tabs do not need. */
 const Refusals = loadPart(async () => (await import('./refusals.tsx')).Refusals);
@@ -40,8 +39,7 @@ export function ActivityPage() {
         <Link to="/workflows">Go to workflows</Link>
       </EmptyState>
     );
-  if (workflow.isError) return <ErrorNotice error={workflow.error} onRetry={() => void workflow.refetch()} />;
-  if (workflow.isPending) return <PageLoader />;
+  if (!workflow.isSuccess) return <LoadState query={workflow} />;
   return (
     <Page
       title={workflow.data.workflow.name}

@@ -1,22 +1,21 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { isMasked, SESSION_TRIGGER_NAMES, type JsonObject } from '@workflow/workflow-model';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { recentSessionsQuery, useRun } from '../../api/queries/sessions.ts';
 import type { Session } from '../../api/types.ts';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
-import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+import { SessionLink, useOpenSession } from '../../features/sessions/session-link.tsx';
 import { nameOf } from '../../names/name-of.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { durationBetween, formatDuration } from '../../ui/format-time.ts';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
-import { ActionsHeader } from '../../ui/actions-header.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 
 interface RecentSessionsProps {
   workflowId: string;
@@ -27,8 +26,7 @@ interface RecentSessionsProps {
 export function RecentSessions({ workflowId, show }: RecentSessionsProps) {
   const isDeliveries = show === 'deliveries';
   const list = useQuery(recentSessionsQuery(workflowId, isDeliveries));
-  if (list.isError) return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
-  if (list.isPending) return <PageLoader />;
+  if (!list.isSuccess) return <LoadState query={list} />;
   if (list.data.length === 0)
     return (
       <EmptyState
@@ -43,24 +41,16 @@ export function RecentSessions({ workflowId, show }: RecentSessionsProps) {
       flush
     >
       <table className={tableClasses.table}>
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">Session</th>
-            {!isDeliveries && (
-              <th scope="col" className={tableClasses.wide}>
-                Started by
-              </th>
-            )}
-            <th scope="col" className={tableClasses.wide}>
-              Took
-            </th>
-            <th scope="col" {...(isDeliveries ? { className: tableClasses.wide } : {})}>
-              Accepted
-            </th>
-            {isDeliveries && <ActionsHeader />}
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Status',
+            'Session',
+            ...(isDeliveries ? [] : [{ wide: 'Started by' }]),
+            { wide: 'Took' },
+            isDeliveries ? { wide: 'Accepted' } : 'Accepted',
+          ]}
+          hasActions={isDeliveries}
+        />
         <tbody>
           {list.data.map((session) => (
             <SessionLine key={session.id} session={session} isDelivery={isDeliveries} />
@@ -72,7 +62,6 @@ export function RecentSessions({ workflowId, show }: RecentSessionsProps) {
 }
 
 function SessionLine({ session, isDelivery }: { session: Session; isDelivery: boolean }) {
-  const linkOrigin = useLinkOrigin();
   const brief = session.label ?? valuesInBrief(session.placeholderValues as JsonObject);
   const took = session.finishedAt === null ? null : durationBetween(session.startedAt, session.finishedAt, 0);
   return (
@@ -81,14 +70,13 @@ function SessionLine({ session, isDelivery }: { session: Session; isDelivery: bo
         <StatusBadge status={session.status} />
       </td>
       <td className={tableClasses.grow}>
-        <Link
-          to={`/sessions/${session.id}`}
-          state={linkOrigin}
+        <SessionLink
+          id={session.id}
           className={`${tableClasses.name} ${tableClasses.clamped}`}
           title={brief || session.id}
         >
           {brief || session.id}
-        </Link>
+        </SessionLink>
         {session.error && (
           <div className={`${tableClasses.failed} ${tableClasses.clamped}`}>{session.error.message}</div>
         )}
@@ -115,8 +103,7 @@ function SessionLine({ session, isDelivery }: { session: Session; isDelivery: bo
 /** Starts a session with the same request, of the version that is published now. */
 function Replay({ session }: { session: Session }) {
   const run = useRun();
-  const navigate = useNavigate();
-  const linkOrigin = useLinkOrigin();
+  const openSession = useOpenSession();
   const { workflowId, componentId, mode } = session;
   const hasSensitive = isMasked(session.placeholderValues as JsonObject);
   return (
@@ -131,7 +118,7 @@ function Replay({ session }: { session: Session }) {
         run.mutate(
           { workflowId, componentId, mode, placeholderValues: session.placeholderValues as JsonObject },
           {
-            onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`, { state: linkOrigin }),
+            onSuccess: ({ sessionId }) => openSession(sessionId),
             onError: showError,
           },
         )

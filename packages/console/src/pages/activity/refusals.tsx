@@ -12,6 +12,7 @@ import { Ago } from '../../ui/time.tsx';
 import classes from './refusals.module.css';
 import { formatDate } from '../../ui/format-time.ts';
 import { formatNumber } from '../../ui/format-number.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 
 /** Deliveries that were answered with an error: how many for which reason, and the last ones. */
 export function Refusals({ workflow }: { workflow: Workflow }) {
@@ -60,22 +61,7 @@ interface RefusalTableProps {
 function RefusalTable({ recent, nameOf }: RefusalTableProps) {
   return (
     <table className={tableClasses.table} aria-label="Latest">
-      <thead>
-        <tr>
-          <th scope="col">Reason</th>
-          <th scope="col">Answered</th>
-          <th scope="col" className={tableClasses.wide}>
-            Webhook
-          </th>
-          <th scope="col" className={tableClasses.wide}>
-            From
-          </th>
-          <th scope="col" className={tableClasses.wide}>
-            Size
-          </th>
-          <th scope="col">Time</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Reason', 'Answered', { wide: 'Webhook' }, { wide: 'From' }, { wide: 'Size' }, 'Time']} />
       <tbody>
         {recent.map(({ at, reason, status, componentId, network, bytes }, index) => {
           const webhook = componentId === null ? '–' : nameOf(componentId);

@@ -1,30 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { versionsQuery } from '../../api/queries/versions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 /** The published versions with time and author; the editor's drawer compares and restores them. */
 export function VersionTable({ workflowId }: { workflowId: string }) {
   const versions = useQuery(versionsQuery(workflowId));
-  if (versions.isError) return <ErrorNotice error={versions.error} onRetry={() => void versions.refetch()} />;
-  if (versions.isPending) return <PageLoader />;
+  if (!versions.isSuccess) return <LoadState query={versions} />;
   if (versions.data.items.length === 0) return <EmptyState title="Not published yet" />;
   return (
     <Panel title="Versions" flush>
       <table className={tableClasses.table}>
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">Name and note</th>
-            <th scope="col">Status</th>
-            <th scope="col">Created</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Version', 'Name and note', 'Status', 'Created']} />
         <tbody>
           {versions.data.items.map(({ number, published, versionName, note, createdAt, createdBy }) => (
             <tr key={number}>

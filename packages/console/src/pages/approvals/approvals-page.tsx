@@ -5,9 +5,8 @@ import { useSearchParams } from 'react-router';
 import { approvalsQuery } from '../../api/queries/approvals.ts';
 import { ApprovalList } from '../../features/approvals/approval-card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 const WHOSE = [
   { value: 'mine', label: 'Assigned to me' },
@@ -32,8 +31,7 @@ export function ApprovalsPage() {
         />
       }
     >
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
+      <LoadState query={list} />
       {list.isSuccess && approvals.length === 0 && (
         <EmptyState
           title={whose === 'mine' ? 'Nothing is waiting for you' : 'No pending approvals'}

@@ -1,14 +1,13 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { FileButton, Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { FileButton, Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { type App, useCreateApp } from '../../api/queries/apps.ts';
 import { CredentialField } from '../../editor/fields/credential-field.tsx';
 import { CREDENTIAL_TYPES_OF } from '../../features/apps/app-names.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { showDone } from '../../ui/show-done.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 
 /** The same limit as in ingress. */
 const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
@@ -39,8 +38,7 @@ export function AddAppDialog({ onAdded, onClose }: AddAppDialogProps) {
   const isNameWrong = !/^(?:[a-z0-9][a-z0-9-]*)?$/.test(name.trim());
   const isMissing = source === 'document' ? document === '' : url.trim() === '';
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
+  function submit() {
     create.mutate(
       {
         name: name.trim(),
@@ -60,70 +58,67 @@ export function AddAppDialog({ onAdded, onClose }: AddAppDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Add an app" size="lg">
-      <form onSubmit={submit}>
-        <Stack>
-          <SegmentedControl
-            fullWidth
-            aria-label="Source"
-            data={SOURCES}
-            value={source}
-            onChange={(next) => {
-              setSource(next);
-              setCredential('');
-              create.reset();
-            }}
-          />
-          <TextInput
-            label="Name"
-            description="Lowercase letters, digits and hyphens"
-            required
-            maxLength={40}
-            value={name}
-            error={isNameWrong ? 'Use lowercase letters, digits and hyphens, and begin with a letter or a digit' : null}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          {source === 'document' ? (
-            <DocumentField value={document} onChange={setDocument} />
-          ) : (
-            <TextInput
-              label="URL"
-              description={source === 'mcp' ? 'The URL of the server' : 'The URL of the document'}
-              required
-              inputMode="url"
-              value={url}
-              onChange={(event) => setUrl(event.currentTarget.value)}
-            />
-          )}
-          {kind === 'openapi' && (
-            <TextInput
-              label="Base URL"
-              description="The URL of the API, if it is not the first server of the document"
-              inputMode="url"
-              value={baseUrl}
-              onChange={(event) => setBaseUrl(event.currentTarget.value)}
-            />
-          )}
-          <CredentialField
-            key={kind}
-            label="Credential"
-            required={false}
-            value={credential}
-            within=""
-            types={CREDENTIAL_TYPES_OF[kind]}
-            onChange={setCredential}
-          />
-          {create.isError && <ErrorNotice error={create.error} />}
-          <FormButtons
-            submitLabel="Add"
-            loading={create.isPending}
-            disabled={name.trim() === '' || isNameWrong || isMissing}
-            onCancel={onClose}
-          />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Add an app"
+      size="lg"
+      submitLabel="Add"
+      request={create}
+      disabled={name.trim() === '' || isNameWrong || isMissing}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label="Source"
+        data={SOURCES}
+        value={source}
+        onChange={(next) => {
+          setSource(next);
+          setCredential('');
+          create.reset();
+        }}
+      />
+      <TextInput
+        label="Name"
+        description="Lowercase letters, digits and hyphens"
+        required
+        maxLength={40}
+        value={name}
+        error={isNameWrong ? 'Use lowercase letters, digits and hyphens, and begin with a letter or a digit' : null}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      {source === 'document' ? (
+        <DocumentField value={document} onChange={setDocument} />
+      ) : (
+        <TextInput
+          label="URL"
+          description={source === 'mcp' ? 'The URL of the server' : 'The URL of the document'}
+          required
+          inputMode="url"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+      )}
+      {kind === 'openapi' && (
+        <TextInput
+          label="Base URL"
+          description="The URL of the API, if it is not the first server of the document"
+          inputMode="url"
+          value={baseUrl}
+          onChange={(event) => setBaseUrl(event.currentTarget.value)}
+        />
+      )}
+      <CredentialField
+        key={kind}
+        label="Credential"
+        required={false}
+        value={credential}
+        within=""
+        types={CREDENTIAL_TYPES_OF[kind]}
+        onChange={setCredential}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,15 +1,14 @@
 import '@mantine/core/styles/Combobox.layer.css';
-import { Anchor, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { type App, useCreateApp } from '../../api/queries/apps.ts';
 import { credentialsQuery, useAuthorizeCredential } from '../../api/queries/credentials.ts';
 import { CredentialField } from '../../editor/fields/credential-field.tsx';
 import { type DirectoryEntry, readShippedDocument } from '../../features/apps/directory.ts';
 import { unusedAppName } from '../../features/apps/unused-app-name.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { showDone } from '../../ui/show-done.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface AddFromDirectoryDialogProps {
   entry: DirectoryEntry;
@@ -29,8 +28,7 @@ export function AddFromDirectoryDialog({ entry, apps, onAdded, onClose }: AddFro
   const { title, kind, url, document, signIn, docs } = entry;
   const start = startOf(entry);
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault();
+  async function submit() {
     setError(null);
     try {
       const source = document === undefined ? { url: url ?? '' } : { document: await readShippedDocument(document) };
@@ -49,31 +47,31 @@ export function AddFromDirectoryDialog({ entry, apps, onAdded, onClose }: AddFro
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Add ${title}`}>
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack>
-          <Text size="sm">
-            Sign-in: {signIn}{' '}
-            <Anchor href={docs} target="_blank" rel="noreferrer" size="sm" underline="always">
-              Documentation of {title}
-            </Anchor>
-          </Text>
-          {start !== null && (
-            <CredentialField
-              label="Credential"
-              required={false}
-              value={credential}
-              within=""
-              types={[start.type]}
-              start={start}
-              onChange={setCredential}
-            />
-          )}
-          {error !== null && <ErrorNotice error={error} />}
-          <FormButtons submitLabel="Add" loading={create.isPending} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Add ${title}`}
+      submitLabel="Add"
+      request={{ isPending: create.isPending, error }}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Sign-in: {signIn}{' '}
+        <Anchor href={docs} target="_blank" rel="noreferrer" size="sm" underline="always">
+          Documentation of {title}
+        </Anchor>
+      </Text>
+      {start !== null && (
+        <CredentialField
+          label="Credential"
+          required={false}
+          value={credential}
+          within=""
+          types={[start.type]}
+          start={start}
+          onChange={setCredential}
+        />
+      )}
+    </FormDialog>
   );
 }
 

@@ -8,14 +8,13 @@ import { hasStatus } from '../../api/api-error.ts';
 import { type App, appQuery, useRefreshApp } from '../../api/queries/apps.ts';
 import { APP_STATUS_NAMES } from '../../features/apps/app-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AppNotices } from './app-notices.tsx';
 import { AppSource } from './app-source.tsx';
 import { AppVersions } from './app-versions.tsx';
 import { DeleteAppDialog } from './delete-app-dialog.tsx';
 import { Operations } from './operations.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 /** An app: its source, its operations and its versions. */
 export function AppPage() {
@@ -35,7 +34,7 @@ export function AppPage() {
     );
   return (
     <Page title="App" above={above}>
-      {app.isError ? <ErrorNotice error={app.error} onRetry={() => void app.refetch()} /> : <PageLoader />}
+      <LoadState query={app} />
     </Page>
   );
 }

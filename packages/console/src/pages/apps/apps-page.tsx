@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -7,14 +5,14 @@ import { useIsAdmin } from '../../api/queries/account.ts';
 import { type App, appsQuery } from '../../api/queries/apps.ts';
 import { ADD } from '../../features/apps/add-from-directory-href.ts';
 import { type DirectoryEntry, directoryQuery } from '../../features/apps/directory.ts';
+import { AddButton } from '../../ui/add-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AddAppDialog } from './add-app-dialog.tsx';
 import { AddFromDirectoryDialog } from './add-from-directory-dialog.tsx';
 import { AppsTable } from './apps-table.tsx';
 import { Directory } from './directory.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 const CHOOSE = 'Choose one below, or add your own.';
 
@@ -36,18 +34,8 @@ export function AppsPage() {
   };
   const shown = { apps, onClose: close, onAdded: ({ id }: App) => void navigate(`/apps/${id}`) };
   return (
-    <Page
-      title="Apps"
-      actions={
-        isAdmin && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setChosen('own')}>
-            Add app
-          </Button>
-        )
-      }
-    >
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
+    <Page title="Apps" actions={isAdmin && <AddButton label="Add app" onClick={() => setChosen('own')} />}>
+      <LoadState query={list} />
       {list.isSuccess && apps.length === 0 && (
         <EmptyState
           title="No apps yet"

@@ -3,27 +3,14 @@ import type { App } from '../../api/queries/apps.ts';
 import { APP_KIND_NAMES, APP_STATUS_NAMES } from '../../features/apps/app-names.ts';
 import tableClasses from '../../ui/table.module.css';
 import { UsedBy } from '../../ui/used-by.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 
 /** The apps of the organization: what they are, and why reading one failed. */
 export function AppsTable({ apps }: { apps: readonly App[] }) {
   return (
     <div className={tableClasses.frame}>
       <table className={tableClasses.table} aria-label="Apps">
-        <thead>
-          <tr>
-            <th scope="col">App</th>
-            <th scope="col" className={tableClasses.wide}>
-              Kind
-            </th>
-            <th scope="col" className={tableClasses.wide}>
-              Operations
-            </th>
-            <th scope="col" className={tableClasses.wide}>
-              Version
-            </th>
-            <th scope="col">Status</th>
-          </tr>
-        </thead>
+        <TableHead columns={['App', { wide: 'Kind' }, { wide: 'Operations' }, { wide: 'Version' }, 'Status']} />
         <tbody>
           {apps.map((app) => (
             <tr key={app.id}>

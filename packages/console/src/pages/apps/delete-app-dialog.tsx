@@ -1,6 +1,5 @@
 import { type App, useDeleteApp } from '../../api/queries/apps.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showDone } from '../../ui/show-done.ts';
+import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import { UsedBy } from '../../ui/used-by.tsx';
 
 interface DeleteAppDialogProps {
@@ -11,30 +10,19 @@ interface DeleteAppDialogProps {
 
 /** Names the workflows whose steps will fail. */
 export function DeleteAppDialog({ app: { id, name, usedBy }, onDeleted, onClose }: DeleteAppDialogProps) {
-  const remove = useDeleteApp();
   return (
-    <ConfirmDialog
-      opened
+    <RemovalDialog
+      removed={{ id, force: usedBy.length > 0 }}
+      remove={useDeleteApp()}
       title="Delete the app?"
       confirmLabel="Delete app"
-      loading={remove.isPending}
+      done="App deleted"
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { id, force: usedBy.length > 0 },
-          {
-            onSuccess: () => {
-              showDone('App deleted');
-              onClose();
-              onDeleted();
-            },
-          },
-        )
-      }
+      onRemoved={onDeleted}
     >
       <strong>{name}</strong> is deleted with all its versions
       {usedBy.length > 0 && ', and steps that use it will fail'}.
       <UsedBy uses={usedBy} />
-    </ConfirmDialog>
+    </RemovalDialog>
   );
 }

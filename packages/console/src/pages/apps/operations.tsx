@@ -5,12 +5,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type App, type AppOperation, operationPagesQuery } from '../../api/queries/apps.ts';
 import { EFFECT_NAMES } from '../../features/apps/app-names.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import tableClasses from '../../ui/table.module.css';
 import classes from './app.module.css';
+import { TableHead } from '../../ui/table-head.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 const TYPED_MS = 200;
 const MAX_SEARCH = 100;
@@ -40,21 +40,10 @@ export function Operations({ app, version }: { app: App; version: number }) {
         <div role="status" className={classes.count}>
           {list.isSuccess && operations.length === 0 && 'No operations match.'}
         </div>
-        {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-        {list.isPending && <PageLoader />}
+        <LoadState query={list} />
         {operations.length > 0 && (
           <table className={tableClasses.table} aria-label="Operations">
-            <thead>
-              <tr>
-                <th scope="col">Operation</th>
-                <th scope="col" className={tableClasses.wide}>
-                  Group
-                </th>
-                <th scope="col" className={tableClasses.wide}>
-                  Effect
-                </th>
-              </tr>
-            </thead>
+            <TableHead columns={['Operation', { wide: 'Group' }, { wide: 'Effect' }]} />
             <tbody>
               {operations.map((operation) => (
                 <Row key={operation.key} operation={operation} />

@@ -135,10 +135,8 @@ export function OverviewPage() {
 function TemplatesPanel() {
   return (
     <Panel title="Start from a template" actions={<Link to="/templates">All templates</Link>}>
-      <PartBoundary>
-        <Suspense fallback={<PageLoader />}>
-          <Gallery first={FIRST_TEMPLATES} />
-        </Suspense>
+      <PartBoundary fallback={<PageLoader />}>
+        <Gallery first={FIRST_TEMPLATES} />
       </PartBoundary>
     </Panel>
   );

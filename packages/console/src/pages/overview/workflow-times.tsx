@@ -7,8 +7,8 @@ import { formatDuration } from '../../ui/format-time.ts';
 import tableClasses from '../../ui/table.module.css';
 import { RunNowButton } from '../../features/run-now/run-now-button.tsx';
 import classes from '../../features/figures/figure-panels.module.css';
-import { ActionsHeader } from '../../ui/actions-header.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 
 /** The busiest workflows: how many sessions ended and failed, and how long they ran. */
 export function WorkflowTimes({ workflows }: { workflows: Performance['workflows'] }) {
@@ -16,18 +16,7 @@ export function WorkflowTimes({ workflows }: { workflows: Performance['workflows
   if (workflows.length === 0) return <p className={classes.none}>No sessions.</p>;
   return (
     <table className={tableClasses.table}>
-      <thead>
-        <tr>
-          <th scope="col">Workflow</th>
-          <th scope="col">Ended</th>
-          <th scope="col">Failed</th>
-          <th scope="col" className={tableClasses.wide}>
-            Ran, median
-          </th>
-          <th scope="col">Ran, 95%</th>
-          <ActionsHeader />
-        </tr>
-      </thead>
+      <TableHead columns={['Workflow', 'Ended', 'Failed', { wide: 'Ran, median' }, 'Ran, 95%']} hasActions />
       <tbody>
         {workflows.map(({ workflowId, ended, failed, runningMs }) => (
           <tr key={workflowId}>

@@ -3,7 +3,6 @@ import { Modal, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { recentSessionsQuery, stepsQuery } from '../../api/queries/sessions.ts';
 import type { Session, Step } from '../../api/types.ts';
 import { nameOf as nameOfCode } from '../../names/name-of.ts';
@@ -13,7 +12,7 @@ import classes from './compare-dialog.module.css';
 import { comparisonOf } from './compare-sessions.ts';
 import { valueDifferences } from './value-differences.ts';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
-import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+import { SessionLink } from '../../features/sessions/session-link.tsx';
 import { formatDateTime } from '../../ui/format-time.ts';
 
 interface CompareDialogProps {
@@ -65,7 +64,6 @@ interface ComparisonProps extends Omit<CompareDialogProps, 'onClose'> {
 }
 
 function Comparison({ session, steps, other, otherSteps, nameOf }: ComparisonProps) {
-  const linkOrigin = useLinkOrigin();
   const parts = [
     {
       key: 'values',
@@ -81,11 +79,7 @@ function Comparison({ session, steps, other, otherSteps, nameOf }: ComparisonPro
   return (
     <>
       <p className={classes.legend}>
-        On the left this session, on the right{' '}
-        <Link key="other" to={`/sessions/${other.id}`} state={linkOrigin}>
-          {other.id}
-        </Link>
-        .
+        On the left this session, on the right <SessionLink id={other.id}>{other.id}</SessionLink>.
       </p>
       {parts.length === 0 && <p role="status">The two sessions had the same values, outputs and errors.</p>}
       {parts.map(({ key, name, differences }) => (

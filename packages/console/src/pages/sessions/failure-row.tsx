@@ -2,7 +2,7 @@ import { Button, Code } from '@mantine/core';
 import type { Schemas } from '@workflow/api-types';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+import { SessionLink } from '../../features/sessions/session-link.tsx';
 import { failureName } from '../../names/failure-names.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
@@ -20,12 +20,11 @@ export function FailureRow({ group, workflowName }: FailureRowProps) {
   const { fingerprint, workflowId, code, count, firstAt, lastAt, latestSessionIds, histogram } = group;
   const message = readableGroup(group.message);
   const [retrying, setRetrying] = useState(false);
-  const linkOrigin = useLinkOrigin();
   const [latest] = latestSessionIds;
   const lastSession = latest !== undefined && (
-    <Link to={`/sessions/${latest}`} state={linkOrigin}>
+    <SessionLink id={latest}>
       <Ago time={lastAt} />
-    </Link>
+    </SessionLink>
   );
   const shown = {
     filter: { workflowId, fingerprint },

@@ -1,16 +1,14 @@
 import { Code } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { Link } from 'react-router';
 import { placeQuery } from '../../api/queries/sessions.ts';
-import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+import { SessionLink } from '../../features/sessions/session-link.tsx';
 import { plural } from '../../ui/plural.ts';
 import { formatNumber } from '../../ui/format-number.ts';
 
 /** The value of the key that holds a session back, and the sessions that have its places. */
 export function PlaceNotice({ sessionId }: { sessionId: string }) {
   const { data: place } = useQuery(placeQuery(sessionId));
-  const linkOrigin = useLinkOrigin();
   if (place === undefined || place.rule === null) return null;
   const { key, limit, holders, ahead } = place;
   return (
@@ -31,9 +29,7 @@ export function PlaceNotice({ sessionId }: { sessionId: string }) {
           {holders.map(({ id, label }, index) => (
             <Fragment key={id}>
               {index > 0 && ', '}
-              <Link to={`/sessions/${id}`} state={linkOrigin}>
-                {label ?? id}
-              </Link>
+              <SessionLink id={id}>{label ?? id}</SessionLink>
             </Fragment>
           ))}
         </div>

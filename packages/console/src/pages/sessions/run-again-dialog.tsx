@@ -1,14 +1,13 @@
 import { Modal, Stack } from '@mantine/core';
 import { sendablePlaceholders } from '@workflow/components/descriptors';
 import { isMasked, type Definition, type JsonObject } from '@workflow/workflow-model';
-import { useNavigate } from 'react-router';
 import type { Session } from '../../api/types.ts';
 import { withoutSensitive } from '../../editor/values/without-sensitive.ts';
 import { PlaceholderInputs } from '../../editor/values/placeholder-inputs.tsx';
 import { declaredFields } from '../../editor/values/declared-fields.ts';
 import { RunForm } from '../../editor/values/run-form.tsx';
 import { StartInput } from '../../editor/triggers/start-input.tsx';
-import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+import { useOpenSession } from '../../features/sessions/session-link.tsx';
 
 interface RunAgainDialogProps {
   session: Session;
@@ -18,8 +17,7 @@ interface RunAgainDialogProps {
 
 /** Starts a new session from the same component with edited values. */
 export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogProps) {
-  const navigate = useNavigate();
-  const linkOrigin = useLinkOrigin();
+  const openSession = useOpenSession();
   const { workflowId, componentId, mode } = session;
   const fields = sendablePlaceholders(definition, componentId);
   const component = definition.components.find(({ id }) => id === componentId);
@@ -27,7 +25,7 @@ export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogP
 
   function show(sessionId: string) {
     onClose();
-    void navigate(`/sessions/${sessionId}`, { state: linkOrigin });
+    openSession(sessionId);
   }
 
   return (

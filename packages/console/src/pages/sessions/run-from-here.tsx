@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useNavigate } from 'react-router';
 import { useRun } from '../../api/queries/sessions.ts';
 import type { Session } from '../../api/types.ts';
 import { showError } from '../../ui/show-error.ts';
 import classes from './step-timeline.module.css';
-import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+import { useOpenSession } from '../../features/sessions/session-link.tsx';
 
 /** Runs the draft in TEST from a component, with what the session gave to it, and opens the new session. */
 export function RunFromHere({ session, componentId }: { session: Session; componentId: string }) {
   const run = useRun();
-  const navigate = useNavigate();
-  const linkOrigin = useLinkOrigin();
+  const openSession = useOpenSession();
   return (
     <div className={classes.actions}>
       <Button
@@ -29,7 +27,7 @@ export function RunFromHere({ session, componentId }: { session: Session; compon
               pinsFromSession: session.id,
             },
             {
-              onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`, { state: linkOrigin }),
+              onSuccess: ({ sessionId }) => openSession(sessionId),
               onError: showError,
             },
           )

@@ -3,7 +3,6 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { isTerminal, type JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { areReadAtOnce, childrenQuery, startedQuery } from '../../api/queries/sessions.ts';
 import type { Session } from '../../api/types.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type Started as StartedCounts,
 } from '../../features/sessions/started-sessions.ts';
 import { useWorkflowNames } from '../../features/sessions/use-workflow-names.ts';
-import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+import { SessionLink } from '../../features/sessions/session-link.tsx';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
 import { durationBetween, formatDuration } from '../../ui/format-time.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -98,7 +97,6 @@ function Started({ session, started, name }: { session: Session; started: Starte
 }
 
 function Child({ child, name }: { child: Session; name: string }) {
-  const linkOrigin = useLinkOrigin();
   const took = child.finishedAt === null ? null : durationBetween(child.startedAt, child.finishedAt, 0);
   const values = child.label ?? valuesInBrief(child.placeholderValues as JsonObject);
   return (
@@ -107,9 +105,9 @@ function Child({ child, name }: { child: Session; name: string }) {
         <StatusBadge status={child.status} />
       </td>
       <td className={tableClasses.grow}>
-        <Link to={`/sessions/${child.id}`} state={linkOrigin} className={tableClasses.name}>
+        <SessionLink id={child.id} className={tableClasses.name}>
           {name}
-        </Link>
+        </SessionLink>
         {values && <div className={tableClasses.soft}>{values}</div>}
         {child.error && <div className={tableClasses.soft}>{child.error.message}</div>}
       </td>

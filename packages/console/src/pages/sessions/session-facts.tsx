@@ -11,7 +11,7 @@ import { MovedNotice } from './moved-notice.tsx';
 import { SessionApprovals } from './session-approvals.tsx';
 import { waitsForStart } from './starts-in.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
-import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+import { SessionLink } from '../../features/sessions/session-link.tsx';
 import classes from './session-facts.module.css';
 
 interface SessionFactsProps {
@@ -47,7 +47,6 @@ export function SessionFacts({ session, steps, nameOf }: SessionFactsProps) {
 
 function Facts({ session }: { session: Session }) {
   const now = useNow();
-  const linkOrigin = useLinkOrigin();
   const waited = durationBetween(session.createdAt, session.startedAt ?? session.finishedAt, now) ?? 0;
   const ran = durationBetween(session.startedAt, session.finishedAt, now);
   return (
@@ -61,9 +60,7 @@ function Facts({ session }: { session: Session }) {
       </Fact>
       {session.parentId !== null && (
         <Fact label="Parent">
-          <Link to={`/sessions/${session.parentId}`} state={linkOrigin}>
-            Session that started it
-          </Link>
+          <SessionLink id={session.parentId}>Session that started it</SessionLink>
         </Fact>
       )}
       {session.pool !== DEFAULT_POOL && <Fact label="Executor pool">{session.pool}</Fact>}

@@ -1,6 +1,5 @@
 import { SESSION_TRIGGER_NAMES, type JsonObject } from '@workflow/workflow-model';
 import { memo } from 'react';
-import { Link } from 'react-router';
 import type { Session } from '../../api/types.ts';
 import { durationBetween, formatDateTime, formatDuration } from '../../ui/format-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -11,7 +10,7 @@ import { nameOf } from '../../names/name-of.ts';
 import { startsIn, waitsForStart } from './starts-in.ts';
 import { waits } from './waiting-names.ts';
 import classes from './session-table.module.css';
-import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+import { SessionLink } from '../../features/sessions/session-link.tsx';
 
 function StartsIn({ time }: { time: string | null }) {
   return startsIn(time, useNow());
@@ -25,7 +24,6 @@ interface SessionRowProps {
 }
 
 export const SessionRow = memo(function SessionRow({ session, name, index, offset }: SessionRowProps) {
-  const linkOrigin = useLinkOrigin();
   const brief = session.label ?? valuesInBrief(session.placeholderValues as JsonObject);
   const took = session.finishedAt === null ? null : durationBetween(session.startedAt, session.finishedAt, 0);
   return (
@@ -34,10 +32,10 @@ export const SessionRow = memo(function SessionRow({ session, name, index, offse
         <StatusBadge status={session.status} />
       </span>
       <span role="cell" className={classes.name}>
-        <Link to={`/sessions/${session.id}`} state={linkOrigin} title={brief === '' ? name : `${name}: ${brief}`}>
+        <SessionLink id={session.id} title={brief === '' ? name : `${name}: ${brief}`}>
           {name}
           {brief !== '' && <span className={classes.brief}>{brief}</span>}
-        </Link>
+        </SessionLink>
         {session.error && <span className={classes.error}>{session.error.message}</span>}
         {session.waitingFor !== null && (
           <span className={classes.waits}>

@@ -2,7 +2,6 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
@@ -12,6 +11,7 @@ import { useSessionFilters } from './session-filters.ts';
 import { SessionTable } from './session-table.tsx';
 import { useFurtherPages } from './use-further-pages.ts';
 import { useSessionList } from './use-session-list.ts';
+import { LoadState } from '../../ui/load-state.tsx';
 
 export function SessionsPage() {
   const { shown, set, isFiltered } = useSessionFilters();
@@ -36,8 +36,7 @@ export function SessionsPage() {
   return (
     <Page title="Sessions" actions={actions}>
       <FilterBar shown={shown} onChange={set} />
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
+      <LoadState query={list} />
       {list.isSuccess && sessions.length === 0 && isFiltered && <NoSession list={list} />}
       {list.isSuccess && sessions.length === 0 && !isFiltered && (
         <EmptyState

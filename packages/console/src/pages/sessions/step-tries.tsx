@@ -7,6 +7,7 @@ import tableClasses from '../../ui/table.module.css';
 import { useNow } from '../../ui/time.tsx';
 import { nextTryOf } from '../../features/sessions/next-try.ts';
 import { stepKey } from './step-key.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 
 interface StepTriesProps {
   /** Tries of one step in one run, the first one first. */
@@ -18,23 +19,11 @@ export function StepTries({ tries }: StepTriesProps) {
   const now = useNow();
   return (
     <table className={tableClasses.table} aria-label="Attempts">
-      <thead>
-        <tr>
-          <th scope="col">Attempt</th>
-          <th scope="col">Status</th>
-          <th scope="col" className={tableClasses.wide}>
-            Began
-          </th>
-          <th scope="col" className={tableClasses.wide}>
-            Took
-          </th>
-          <th scope="col">Error</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Attempt', 'Status', { wide: 'Began' }, { wide: 'Took' }, 'Error']} />
       <tbody>
         {tries.map((step) => {
           const nextTry = nextTryOf(step);
-          const time = nextTry === null ? timeOf(step.startedAt) : `Next attempt: ${timeOf(nextTry)}`;
+          const time = nextTry === null ? formatDateTime(step.startedAt) : `Next attempt: ${formatDateTime(nextTry)}`;
           return (
             <tr key={stepKey(step)}>
               <td>{step.attempt}</td>
@@ -60,8 +49,4 @@ export function StepTries({ tries }: StepTriesProps) {
       </tbody>
     </table>
   );
-}
-
-function timeOf(time: string): string {
-  return formatDateTime(time);
 }

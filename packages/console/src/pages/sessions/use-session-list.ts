@@ -69,7 +69,6 @@ export function useSessionList({ filter, since, until }: ShownSessions) {
     () => mergeSessions(head.data?.items ?? [], older.data?.pages.flatMap((page) => page.items) ?? []),
     [head.data, older.data],
   );
-  const { refetch } = older;
   useEffect(() => {
     // So many sessions arrived that the newest page no longer adjoins the others: start over.
     if (hasGap) void queryClient.resetQueries({ queryKey: ['sessions', 'pages', filter, until] });
@@ -78,7 +77,6 @@ export function useSessionList({ filter, since, until }: ShownSessions) {
   return {
     list: older,
     sessions: since === null ? sessions : sessions.filter((session) => session.createdAt >= since),
-    refetch,
   };
 }
 

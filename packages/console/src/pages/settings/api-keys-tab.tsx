@@ -1,9 +1,9 @@
-import { ActionIcon, Badge, Button } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { apiKeysQuery, useCreateApiKey, useDeleteApiKey } from '../../api/queries/api-keys.ts';
 import type { ApiKey } from '../../api/types.ts';
+import { AddButton } from '../../ui/add-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListedTable } from '../../ui/listed-table.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
@@ -17,6 +17,7 @@ import { nameOf } from '../../names/name-of.ts';
 import { scopeNames } from './scope-names.ts';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { formatDate } from '../../ui/format-time.ts';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 /** API keys (contract §5.1): created with name, scopes and expiry, shown once. */
 export function ApiKeysTab() {
@@ -32,22 +33,12 @@ export function ApiKeysTab() {
       title="API keys"
       description="Programs send a key in the header x-api-key to call the API."
       flush
-      actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setMaking(true)}>
-          New API key
-        </Button>
-      }
+      actions={<AddButton label="New API key" onClick={() => setMaking(true)} />}
     >
       <ListedTable
         list={list}
         empty={<EmptyState title="No API keys yet" text="Create a key to start runs from your own programs." />}
-        columns={[
-          { title: 'Name' },
-          { title: 'Key' },
-          { title: 'Scopes', isWide: true },
-          { title: 'Last used', isWide: true },
-          { title: 'Expires', isWide: true },
-        ]}
+        columns={['Name', 'Key', { wide: 'Scopes' }, { wide: 'Last used' }, { wide: 'Expires' }]}
         rows={keys.map((key) => (
           <KeyRow key={key.id} apiKey={key} onDelete={() => setDeleting(key)} />
         ))}
@@ -103,9 +94,7 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
         <Expiry expiresAt={apiKey.expiresAt} />
       </td>
       <td>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${apiKey.name}`} onClick={onDelete}>
-          <IconTrash size={17} />
-        </ActionIcon>
+        <RemoveButton label={`Delete ${apiKey.name}`} onClick={onDelete} />
       </td>
     </tr>
   );

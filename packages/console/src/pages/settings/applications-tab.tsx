@@ -38,12 +38,7 @@ export function ApplicationsTab({ isAdmin }: { isAdmin: boolean }) {
             text={`Add ${window.location.origin}/mcp as a server in an MCP client and sign in when it asks.`}
           />
         }
-        columns={[
-          { title: 'Application' },
-          ...(isAdmin ? [{ title: 'Member' }] : []),
-          { title: 'Scopes', isWide: true },
-          { title: 'Last used', isWide: true },
-        ]}
+        columns={['Application', ...(isAdmin ? ['Member'] : []), { wide: 'Scopes' }, { wide: 'Last used' }]}
         rows={applications.map((one) => (
           <ApplicationRow key={one.id} application={one} isAdmin={isAdmin} onRevoke={() => setRevoking(one)} />
         ))}

@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditLogQuery } from '../../api/queries/audit-log.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { actionNames } from './action-names.ts';
 import { nameOf } from '../../names/name-of.ts';
+import { ListedTable } from '../../ui/listed-table.tsx';
 
 /** Lists the entries of the audit log, newest first. */
 export function AuditLogTab() {
@@ -16,41 +15,29 @@ export function AuditLogTab() {
   const entries = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Panel title="Audit log" description="Who created, changed, published and deleted what." flush>
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
-      {list.isSuccess && entries.length === 0 && <EmptyState title="No entries yet" />}
-      {entries.length > 0 && (
-        <table className={tableClasses.table}>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col" className={tableClasses.wide}>
-                Who
-              </th>
-              <th scope="col">When</th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <tr key={entry.id}>
-                <td className={`${tableClasses.grow} ${tableClasses.wrapped}`}>
-                  <div className={tableClasses.name}>
-                    {nameOf(actionNames, entry.action)} <code>{entry.action}</code>
-                  </div>
-                  <div className={tableClasses.soft} title={detailOf(entry)}>
-                    {detailOf(entry)}
-                  </div>
-                  <div className={tableClasses.onPhones}>{entry.actor.name}</div>
-                </td>
-                <td className={tableClasses.wide}>{entry.actor.name}</td>
-                <td>
-                  <Ago time={entry.at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ListedTable
+        list={list}
+        empty={<EmptyState title="No entries yet" />}
+        columns={['What', { wide: 'Who' }, 'When']}
+        hasActions={false}
+        rows={entries.map((entry) => (
+          <tr key={entry.id}>
+            <td className={`${tableClasses.grow} ${tableClasses.wrapped}`}>
+              <div className={tableClasses.name}>
+                {nameOf(actionNames, entry.action)} <code>{entry.action}</code>
+              </div>
+              <div className={tableClasses.soft} title={detailOf(entry)}>
+                {detailOf(entry)}
+              </div>
+              <div className={tableClasses.onPhones}>{entry.actor.name}</div>
+            </td>
+            <td className={tableClasses.wide}>{entry.actor.name}</td>
+            <td>
+              <Ago time={entry.at} />
+            </td>
+          </tr>
+        ))}
+      />
       <MoreButton list={list} />
     </Panel>
   );

@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
 import { findCredentialType } from '@workflow/credentials/descriptors';
 import type { JsonObject } from '@workflow/workflow-model';
 import { SignInButton } from '../../resources/credentials/sign-in-button.tsx';
@@ -8,6 +7,7 @@ import { TestResult } from '../../resources/credentials/test-result.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { UsedBy } from '../../ui/used-by.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 interface CredentialRowProps {
   credential: Credential;
@@ -59,9 +59,7 @@ export function CredentialRow({ credential, onEdit, onDelete }: CredentialRowPro
           <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={`Edit ${name}`}>
             Edit
           </Button>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${name}`} onClick={onDelete}>
-            <IconTrash size={17} />
-          </ActionIcon>
+          <RemoveButton label={`Delete ${name}`} onClick={onDelete} />
         </Group>
       </td>
     </tr>

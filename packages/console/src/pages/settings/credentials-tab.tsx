@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Credential, credentialsQuery, useDeleteCredential } from '../../api/queries/credentials.ts';
 import { CredentialDialog } from '../../resources/credentials/credential-dialog.tsx';
+import { AddButton } from '../../ui/add-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListedTable } from '../../ui/listed-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -24,11 +23,7 @@ export function CredentialsTab() {
       title="Credentials"
       description={'Logins and keys for other systems. They are encrypted, masked in steps and never shown.'}
       flush
-      actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
-          New credential
-        </Button>
-      }
+      actions={<AddButton label="New credential" onClick={() => setEditing('new')} />}
     >
       <SignedInNotice credentials={credentials} />
       <ListedTable
@@ -39,7 +34,7 @@ export function CredentialsTab() {
             text="Create one for an API, a mail server or a database, then select it in the components that need it."
           />
         }
-        columns={[{ title: 'Name' }, { title: 'Status', isWide: true }, { title: 'Last used', isWide: true }]}
+        columns={['Name', { wide: 'Status' }, { wide: 'Last used' }]}
         rows={credentials.map((credential) => (
           <CredentialRow
             key={credential.id}

@@ -1,6 +1,5 @@
 import { Badge, Button, Modal } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import {
   type EventDelivery,
   type EventHook,
@@ -8,17 +7,15 @@ import {
   useRedeliver,
 } from '../../api/queries/event-hooks.ts';
 import { deliveryStatusNames, eventNames } from './event-names.ts';
-import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+import { SessionLink } from '../../features/sessions/session-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { plural } from '../../ui/plural.ts';
 import { showDone } from '../../ui/show-done.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { formatDateTime } from '../../ui/format-time.ts';
-import { ActionsHeader } from '../../ui/actions-header.tsx';
+import { ListedTable } from '../../ui/listed-table.tsx';
 
 const COLORS = { PENDING: 'yellow', DELIVERED: 'green', FAILED: 'red' } as const;
 
@@ -29,28 +26,18 @@ export function EventDeliveriesDialog({ hook, onClose }: { hook: EventHook; onCl
   const deliveries = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Modal opened onClose={onClose} size="xl" title={`Deliveries to ${hook.url}`}>
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
-      {list.isSuccess && deliveries.length === 0 && <EmptyState title="No deliveries yet" />}
-      {deliveries.length > 0 && (
-        <table className={tableClasses.table}>
-          <thead>
-            <tr>
-              <th scope="col">Events</th>
-              <ActionsHeader />
-            </tr>
-          </thead>
-          <tbody>
-            {deliveries.map((delivery) => (
-              <DeliveryRow
-                key={delivery.id}
-                delivery={delivery}
-                onRedeliver={() => redeliver.mutate(delivery.id, { onSuccess: () => showDone('Delivery sent again') })}
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ListedTable
+        list={list}
+        empty={<EmptyState title="No deliveries yet" />}
+        columns={['Events']}
+        rows={deliveries.map((delivery) => (
+          <DeliveryRow
+            key={delivery.id}
+            delivery={delivery}
+            onRedeliver={() => redeliver.mutate(delivery.id, { onSuccess: () => showDone('Delivery sent again') })}
+          />
+        ))}
+      />
       <MoreButton list={list} />
     </Modal>
   );
@@ -73,15 +60,6 @@ function Tries({ delivery: { nextTryAt, tries } }: { delivery: EventDelivery }) 
   );
 }
 
-function SessionLink({ id }: { id: string }) {
-  const linkOrigin = useLinkOrigin();
-  return (
-    <Link to={`/sessions/${id}`} state={linkOrigin}>
-      Session
-    </Link>
-  );
-}
-
 function DeliveryRow({ delivery, onRedeliver }: { delivery: EventDelivery; onRedeliver: () => void }) {
   const { type, sessionId, status, createdAt } = delivery;
   return (
@@ -94,7 +72,7 @@ function DeliveryRow({ delivery, onRedeliver }: { delivery: EventDelivery; onRed
           </Badge>
         </div>
         <div className={tableClasses.soft}>
-          <Ago time={createdAt} /> {sessionId !== null && <SessionLink id={sessionId} />}
+          <Ago time={createdAt} /> {sessionId !== null && <SessionLink id={sessionId}>Session</SessionLink>}
         </div>
         <Tries delivery={delivery} />
       </td>

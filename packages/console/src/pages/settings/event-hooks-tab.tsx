@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconPlus, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconRefresh, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -11,6 +11,7 @@ import {
   useTestEventHook,
 } from '../../api/queries/event-hooks.ts';
 import { eventNames } from './event-names.ts';
+import { AddButton } from '../../ui/add-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListedTable } from '../../ui/listed-table.tsx';
@@ -22,6 +23,7 @@ import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { EventDeliveriesDialog } from './event-deliveries-dialog.tsx';
 import { NewEventHookDialog } from './new-event-hook-dialog.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 interface Asked {
   what: 'delete' | 'rotate' | 'deliveries';
@@ -43,11 +45,7 @@ export function EventHooksTab() {
       title="Event hooks"
       description="Notify your systems when production sessions end. Requests are signed (Standard Webhooks)."
       flush
-      actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setMaking(true)}>
-          New event hook
-        </Button>
-      }
+      actions={<AddButton label="New event hook" onClick={() => setMaking(true)} />}
     >
       <ListedTable
         list={list}
@@ -57,7 +55,7 @@ export function EventHooksTab() {
             text="Create one to be notified when sessions fail, succeed or are cancelled."
           />
         }
-        columns={[{ title: 'URL' }, { title: 'Events', isWide: true }]}
+        columns={['URL', { wide: 'Events' }]}
         rows={hooks.map((hook) => (
           <HookRow key={hook.id} hook={hook} onAsk={(what) => setAsked({ what, hook })} />
         ))}
@@ -155,15 +153,7 @@ function HookRow({ hook, onAsk }: { hook: EventHook; onAsk: (what: Asked['what']
           >
             <IconRefresh size={17} />
           </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Delete the hook to ${hook.url}`}
-            title="Delete hook"
-            onClick={() => onAsk('delete')}
-          >
-            <IconTrash size={17} />
-          </ActionIcon>
+          <RemoveButton label={`Delete the hook to ${hook.url}`} title="Delete hook" onClick={() => onAsk('delete')} />
         </Group>
       </td>
     </tr>

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Schemas } from '@workflow/api-types';
 import { failureHandlerQuery, useSetFailureHandler } from '../../api/queries/failure-handler.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 /** Chooses the workflow that starts when any workflow of the organization fails. */
 export function FailuresTab({ isAdmin }: { isAdmin: boolean }) {
@@ -16,8 +15,7 @@ export function FailuresTab({ isAdmin }: { isAdmin: boolean }) {
       title="When any workflow fails"
       description={isAdmin ? 'For every workflow of the organization.' : 'Only admins can change this.'}
     >
-      {handler.isError && <ErrorNotice error={handler.error} onRetry={() => void handler.refetch()} />}
-      {handler.isPending && <PageLoader />}
+      <LoadState query={handler} />
       {handler.data && <Choice handler={handler.data} isAdmin={isAdmin} />}
     </Panel>
   );

@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Combobox.layer.css';
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconTrash } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { pendingInvitationsQuery, useCancelInvitation, useInvite } from '../../api/queries/invitations.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -12,7 +11,8 @@ import { nameOf } from '../../names/name-of.ts';
 import { roleNames } from './role-names.ts';
 import classes from './members-tab.module.css';
 import { formatDate } from '../../ui/format-time.ts';
-import { ActionsHeader } from '../../ui/actions-header.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 /** People join by invitation. The service sends no mail: the admin sends the link. */
 export function InvitationsPanel() {
@@ -61,16 +61,7 @@ export function InvitationsPanel() {
       </div>
       {invitations.data && invitations.data.length > 0 && (
         <table className={tableClasses.table}>
-          <thead>
-            <tr>
-              <th scope="col">E-mail</th>
-              <th scope="col">Role</th>
-              <th scope="col" className={tableClasses.wide}>
-                Expires
-              </th>
-              <ActionsHeader />
-            </tr>
-          </thead>
+          <TableHead columns={['E-mail', 'Role', { wide: 'Expires' }]} hasActions />
           <tbody>
             {invitations.data.map((invitation) => (
               <tr key={invitation.id}>
@@ -86,15 +77,12 @@ export function InvitationsPanel() {
                     value={`${window.location.origin}/invitations/${invitation.id}`}
                     label={`Copy the link for ${invitation.email}`}
                   />
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
+                  <RemoveButton
+                    iconSize={16}
                     size="sm"
-                    aria-label={`Withdraw the invitation for ${invitation.email}`}
+                    label={`Withdraw the invitation for ${invitation.email}`}
                     onClick={() => cancel.mutate(invitation.id)}
-                  >
-                    <IconTrash size={16} />
-                  </ActionIcon>
+                  />
                 </td>
               </tr>
             ))}

@@ -1,12 +1,11 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { limitsQuery } from '../../api/queries/limits.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { plural } from '../../ui/plural.ts';
 import tableClasses from '../../ui/table.module.css';
 import { formatNumber } from '../../ui/format-number.ts';
+import { LoadState } from '../../ui/load-state.tsx';
 
 const MEBIBYTE = 1024 * 1024;
 /** The share of a limit from which on it is nearly reached. */
@@ -53,8 +52,7 @@ export function LimitsTab() {
   ];
   return (
     <Panel title="Limits" description="Set by the operator of this service." flush>
-      {limits.isError && <ErrorNotice error={limits.error} onRetry={() => void limits.refetch()} />}
-      {limits.isPending && <PageLoader />}
+      <LoadState query={limits} />
       {limits.data && (
         <table className={tableClasses.table}>
           <tbody>

@@ -1,12 +1,10 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconKey, IconTrash } from '@tabler/icons-react';
+import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAccount } from '../../api/queries/account.ts';
 import { membersQuery, useChangeRole, useRemoveMember } from '../../api/queries/members.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import tableClasses from '../../ui/table.module.css';
@@ -15,7 +13,9 @@ import { roleNames } from './role-names.ts';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import classes from './members-tab.module.css';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
-import { ActionsHeader } from '../../ui/actions-header.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 export function MembersTab({ isAdmin }: { isAdmin: boolean }) {
   const members = useQuery(membersQuery);
@@ -34,17 +34,10 @@ export function MembersTab({ isAdmin }: { isAdmin: boolean }) {
         }
         flush
       >
-        {members.isError && <ErrorNotice error={members.error} onRetry={() => void members.refetch()} />}
-        {members.isPending && <PageLoader />}
+        <LoadState query={members} />
         {members.data && (
           <table className={tableClasses.table}>
-            <thead>
-              <tr>
-                <th scope="col">Person</th>
-                <th scope="col">Role</th>
-                {isAdmin && <ActionsHeader />}
-              </tr>
-            </thead>
+            <TableHead columns={['Person', 'Role']} hasActions={isAdmin} />
             <tbody>
               {members.data.map((member) => (
                 <MemberRow
@@ -126,15 +119,7 @@ function MemberRow({ member, isAdmin, onReset, onRemove }: MemberRowProps) {
           >
             <IconKey size={17} />
           </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove ${user.email}`}
-            disabled={isOneself}
-            onClick={onRemove}
-          >
-            <IconTrash size={17} />
-          </ActionIcon>
+          <RemoveButton label={`Remove ${user.email}`} disabled={isOneself} onClick={onRemove} />
         </td>
       )}
     </tr>

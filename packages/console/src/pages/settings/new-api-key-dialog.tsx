@@ -2,15 +2,14 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import { Checkbox, Modal, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Scope, useCreateApiKey } from '../../api/queries/api-keys.ts';
 import { allWorkflowsQuery } from '../../api/queries/workflows.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { nameOf } from '../../names/name-of.ts';
 import { scopeNames } from './scope-names.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 
 const SCOPES: { value: Scope; text: string }[] = [
   { value: 'run', text: 'Start runs, cancel and retry sessions' },
@@ -37,57 +36,52 @@ export function NewApiKeyDialog({ create, onClose }: NewApiKeyDialogProps) {
   const [workflowIds, setWorkflowIds] = useState<string[]>([]);
   const workflows = useQuery(allWorkflowsQuery);
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
+  function submit() {
     const expiresAt = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
     const bound = workflowIds.length > 0 && { workflowIds };
     create.mutate({ name: name.trim(), scopes: scopes as Scope[], expiresAt, ...bound }, { onSuccess: onClose });
   }
 
   return (
-    <Modal opened onClose={onClose} title="New API key">
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="Name"
-            description="Which program uses the key"
-            required
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          <Checkbox.Group label="Scopes" value={scopes} onChange={setScopes}>
-            <Stack gap="xs" mt={4}>
-              {SCOPES.map(({ value, text }) => (
-                <Checkbox key={value} value={value} label={nameOf(scopeNames, value)} description={text} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <MultiSelect
-            label="Workflows"
-            description="The key can only use these workflows. If empty, all workflows."
-            data={workflows.data?.items.map(({ id, name: label }) => ({ value: id, label })) ?? []}
-            value={workflowIds}
-            onChange={setWorkflowIds}
-            maxValues={20}
-            searchable
-          />
-          <NativeSelect
-            label="Expires"
-            data={EXPIRIES}
-            value={days}
-            onChange={(event) => setDays(event.currentTarget.value)}
-          />
-          {create.isError && <ErrorNotice error={create.error} />}
-          <FormButtons
-            submitLabel="Create"
-            loading={create.isPending}
-            disabled={name.trim() === '' || scopes.length === 0}
-            onCancel={onClose}
-          />
+    <FormDialog
+      title="New API key"
+      submitLabel="Create"
+      request={create}
+      disabled={name.trim() === '' || scopes.length === 0}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="Which program uses the key"
+        required
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Checkbox.Group label="Scopes" value={scopes} onChange={setScopes}>
+        <Stack gap="xs" mt={4}>
+          {SCOPES.map(({ value, text }) => (
+            <Checkbox key={value} value={value} label={nameOf(scopeNames, value)} description={text} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Checkbox.Group>
+      <MultiSelect
+        label="Workflows"
+        description="The key can only use these workflows. If empty, all workflows."
+        data={workflows.data?.items.map(({ id, name: label }) => ({ value: id, label })) ?? []}
+        value={workflowIds}
+        onChange={setWorkflowIds}
+        maxValues={20}
+        searchable
+      />
+      <NativeSelect
+        label="Expires"
+        data={EXPIRIES}
+        value={days}
+        onChange={(event) => setDays(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 import '@mantine/core/styles/Checkbox.layer.css';
-import { Checkbox, Modal, Stack } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useResetMemberPassword } from '../../api/queries/organization-security.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface ResetPasswordDialogProps {
   member: { id: string; email: string };
@@ -25,28 +24,23 @@ export function ResetPasswordDialog({ member, onClose }: ResetPasswordDialogProp
       />
     );
   return (
-    <Modal opened onClose={onClose} title="Reset the password?">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          reset.mutate({ memberId: member.id, removeSecondFactor });
-        }}
-      >
-        <Stack>
-          <div>
-            You get a link for <strong>{member.email}</strong> that works once, for a short time. Using it signs them
-            out everywhere. Anyone who opens it can sign in as them, so give it to nobody else.
-          </div>
-          <Checkbox
-            label="Remove their second factor"
-            description="If they lost the authenticator app and the backup codes"
-            checked={removeSecondFactor}
-            onChange={(event) => setRemoveSecondFactor(event.currentTarget.checked)}
-          />
-          {reset.isError && <ErrorNotice error={reset.error} />}
-          <FormButtons submitLabel="Create the link" loading={reset.isPending} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Reset the password?"
+      submitLabel="Create the link"
+      request={reset}
+      onSubmit={() => reset.mutate({ memberId: member.id, removeSecondFactor })}
+      onClose={onClose}
+    >
+      <div>
+        You get a link for <strong>{member.email}</strong> that works once, for a short time. Using it signs them out
+        everywhere. Anyone who opens it can sign in as them, so give it to nobody else.
+      </div>
+      <Checkbox
+        label="Remove their second factor"
+        description="If they lost the authenticator app and the backup codes"
+        checked={removeSecondFactor}
+        onChange={(event) => setRemoveSecondFactor(event.currentTarget.checked)}
+      />
+    </FormDialog>
   );
 }

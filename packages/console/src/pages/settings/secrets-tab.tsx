@@ -1,8 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Secret, secretsQuery, secretUsesQuery, useDeleteSecret } from '../../api/queries/secrets.ts';
+import { AddButton } from '../../ui/add-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListedTable } from '../../ui/listed-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -11,6 +11,7 @@ import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { UsedBy } from '../../ui/used-by.tsx';
 import { SecretDialog } from '../../resources/secret-dialog.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 /** Secrets can be written but not read: only names, and who changed them when. */
 export function SecretsTab() {
@@ -30,11 +31,7 @@ export function SecretsTab() {
         'never shown.'
       }
       flush
-      actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('')}>
-          New secret
-        </Button>
-      }
+      actions={<AddButton label="New secret" onClick={() => setEditing('')} />}
     >
       <ListedTable
         list={list}
@@ -44,7 +41,7 @@ export function SecretsTab() {
             text="Store passwords and keys for other services here instead of in workflows."
           />
         }
-        columns={[{ title: 'Name' }, { title: 'Created', isWide: true }, { title: 'Last changed', isWide: true }]}
+        columns={['Name', { wide: 'Created' }, { wide: 'Last changed' }]}
         rows={secrets.map((secret) => (
           <SecretRow
             key={secret.name}
@@ -92,9 +89,7 @@ function SecretRow({ secret: { name, createdAt, updatedAt, updatedBy }, onReplac
         <Button size="compact-sm" variant="default" mr={8} onClick={onReplace} aria-label={`Replace ${name}`}>
           Replace
         </Button>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${name}`} onClick={onDelete}>
-          <IconTrash size={17} />
-        </ActionIcon>
+        <RemoveButton label={`Delete ${name}`} onClick={onDelete} />
       </td>
     </tr>
   );

@@ -2,9 +2,8 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { organizationSecurityQuery, useSetOrganizationSecurity } from '../../api/queries/organization-security.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 /** The security settings that apply to the organization's members. */
 export function SecurityTab({ isAdmin }: { isAdmin: boolean }) {
@@ -12,8 +11,7 @@ export function SecurityTab({ isAdmin }: { isAdmin: boolean }) {
   const set = useSetOrganizationSecurity();
   return (
     <Panel title="Signing in" description={isAdmin ? 'For every member.' : 'Only admins can change this.'}>
-      {security.isError && <ErrorNotice error={security.error} onRetry={() => void security.refetch()} />}
-      {security.isPending && <PageLoader />}
+      <LoadState query={security} />
       {security.data && (
         <Switch
           label="Require a second factor"

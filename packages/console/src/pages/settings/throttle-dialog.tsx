@@ -1,10 +1,9 @@
 import '@mantine/core/styles/NumberInput.layer.css';
-import { Modal, NumberInput, Stack, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { type Throttle, usePutThrottle } from '../../api/queries/throttles.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { showDone } from '../../ui/show-done.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface ThrottleDialogProps {
   /** The throttle to change; null for a new one. */
@@ -23,8 +22,7 @@ export function ThrottleDialog({ throttle, onClose }: ThrottleDialogProps) {
   const [burst, setBurst] = useState<number | string>(throttle?.burst ?? 1);
   const isComplete = host.trim() !== '' && typeof perSecond === 'number' && typeof burst === 'number';
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
+  function submit() {
     if (!isComplete) return;
     put.mutate(
       { host: host.trim(), perSecond, burst },
@@ -37,52 +35,44 @@ export function ThrottleDialog({ throttle, onClose }: ThrottleDialogProps) {
     );
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={throttle === null ? 'New throttle' : `Change the throttle of ${throttle.host}`}
+      submitLabel={throttle === null ? 'Create' : 'Save'}
+      request={put}
+      disabled={!isComplete}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          {throttle === null && (
-            <TextInput
-              label="Host"
-              description="As in the URL, without scheme, port and path, such as api.example.com"
-              required
-              maxLength={253}
-              value={host}
-              onChange={(event) => setHost(event.currentTarget.value)}
-              data-autofocus
-            />
-          )}
-          <NumberInput
-            label="Calls per second"
-            description="0.1 is one call every ten seconds"
-            required
-            min={MIN_PER_SECOND}
-            max={MAX_RATE}
-            value={perSecond}
-            onChange={setPerSecond}
-          />
-          <NumberInput
-            label="Burst"
-            description="Calls that may start at the same time after a pause"
-            required
-            min={1}
-            max={MAX_RATE}
-            allowDecimal={false}
-            value={burst}
-            onChange={setBurst}
-          />
-          {put.isError && <ErrorNotice error={put.error} />}
-          <FormButtons
-            submitLabel={throttle === null ? 'Create' : 'Save'}
-            loading={put.isPending}
-            disabled={!isComplete}
-            onCancel={onClose}
-          />
-        </Stack>
-      </form>
-    </Modal>
+      {throttle === null && (
+        <TextInput
+          label="Host"
+          description="As in the URL, without scheme, port and path, such as api.example.com"
+          required
+          maxLength={253}
+          value={host}
+          onChange={(event) => setHost(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+      <NumberInput
+        label="Calls per second"
+        description="0.1 is one call every ten seconds"
+        required
+        min={MIN_PER_SECOND}
+        max={MAX_RATE}
+        value={perSecond}
+        onChange={setPerSecond}
+      />
+      <NumberInput
+        label="Burst"
+        description="Calls that may start at the same time after a pause"
+        required
+        min={1}
+        max={MAX_RATE}
+        allowDecimal={false}
+        value={burst}
+        onChange={setBurst}
+      />
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Throttle, throttlesQuery, useDeleteThrottle } from '../../api/queries/throttles.ts';
+import { AddButton } from '../../ui/add-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListedTable } from '../../ui/listed-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -11,6 +11,7 @@ import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { ThrottleDialog } from './throttle-dialog.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 /** How often components may call hosts. */
 export function ThrottlesTab() {
@@ -28,11 +29,7 @@ export function ThrottlesTab() {
         'turn.'
       }
       flush
-      actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
-          New throttle
-        </Button>
-      }
+      actions={<AddButton label="New throttle" onClick={() => setEditing('new')} />}
     >
       <ListedTable
         list={list}
@@ -42,7 +39,7 @@ export function ThrottlesTab() {
             text="Limit how often workflows call a host, for example if its API allows 5 calls per second."
           />
         }
-        columns={[{ title: 'Host' }, { title: 'Rate', isWide: true }, { title: 'Last changed', isWide: true }]}
+        columns={['Host', { wide: 'Rate' }, { wide: 'Last changed' }]}
         rows={throttles.map((throttle) => (
           <ThrottleRow
             key={throttle.host}
@@ -94,9 +91,7 @@ function ThrottleRow({ throttle: { host, perSecond, burst, updatedAt }, onChange
           <Button size="compact-sm" variant="default" aria-label={`Change the throttle of ${host}`} onClick={onChange}>
             Change
           </Button>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Delete the throttle of ${host}`} onClick={onDelete}>
-            <IconTrash size={17} />
-          </ActionIcon>
+          <RemoveButton label={`Delete the throttle of ${host}`} onClick={onDelete} />
         </Group>
       </td>
     </tr>

@@ -1,9 +1,8 @@
-import { ActionIcon } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Table } from '../../api/queries/tables.ts';
 import { DeleteTableDialog } from './delete-table-dialog.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 /** Asks before it deletes the table that the page shows, and leaves the page. */
 export function DeleteTableButton({ table }: { table: Table }) {
@@ -11,9 +10,7 @@ export function DeleteTableButton({ table }: { table: Table }) {
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${table.name}`} onClick={() => setIsDeleting(true)}>
-        <IconTrash size={17} />
-      </ActionIcon>
+      <RemoveButton label={`Delete ${table.name}`} onClick={() => setIsDeleting(true)} />
       {isDeleting && (
         <DeleteTableDialog
           table={table}

@@ -1,11 +1,11 @@
-import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type Table, type TableRow, useImportRows } from '../../api/queries/tables.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { plural } from '../../ui/plural.ts';
 import { showDone } from '../../ui/show-done.ts';
 import { readRowsFile } from './row-files.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface Chosen {
   name: string;
@@ -32,7 +32,9 @@ export function ImportRowsDialog({ table, onClose }: { table: Table; onClose: ()
       setUnreadable(error as Error);
     }
   }
-  function submit(rows: TableRow[]) {
+  function submit() {
+    if (chosen === null) return;
+    const { rows } = chosen;
     write.mutate(
       { rows, signal: stop.current.signal, onWritten: setWritten },
       {
@@ -45,37 +47,33 @@ export function ImportRowsDialog({ table, onClose }: { table: Table; onClose: ()
   }
   const count = chosen?.rows.length ?? 0;
   return (
-    <Modal opened onClose={onClose} title="Import rows">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (chosen !== null) submit(chosen.rows);
-        }}
-      >
-        <Stack>
-          <Text size="sm">
-            A CSV whose first line contains <strong>key</strong> and columns, or a JSON list of objects with them: at
-            most 1,000 rows. A row with an existing key is updated; its other columns stay unchanged.
-          </Text>
-          <Group gap="xs">
-            <FileButton accept=".csv,.json,text/csv,application/json" onChange={(file) => void choose(file)}>
-              {(props) => (
-                <Button {...props} variant="default" data-autofocus>
-                  Choose a file
-                </Button>
-              )}
-            </FileButton>
-            <Text size="sm" role="status">
-              {write.isPending
-                ? `${written} of ${count} written`
-                : chosen !== null && `${chosen.name}: ${plural(count, { one: '1 row', other: `${count} rows` })}`}
-            </Text>
-          </Group>
-          {unreadable !== null && <ErrorNotice error={unreadable} />}
-          {write.isError && <ErrorNotice error={write.error} />}
-          <FormButtons submitLabel="Import" loading={write.isPending} disabled={chosen === null} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Import rows"
+      submitLabel="Import"
+      request={write}
+      disabled={chosen === null}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        A CSV whose first line contains <strong>key</strong> and columns, or a JSON list of objects with them: at most
+        1,000 rows. A row with an existing key is updated; its other columns stay unchanged.
+      </Text>
+      <Group gap="xs">
+        <FileButton accept=".csv,.json,text/csv,application/json" onChange={(file) => void choose(file)}>
+          {(props) => (
+            <Button {...props} variant="default" data-autofocus>
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+        <Text size="sm" role="status">
+          {write.isPending
+            ? `${written} of ${count} written`
+            : chosen !== null && `${chosen.name}: ${plural(count, { one: '1 row', other: `${count} rows` })}`}
+        </Text>
+      </Group>
+      {unreadable !== null && <ErrorNotice error={unreadable} />}
+    </FormDialog>
   );
 }

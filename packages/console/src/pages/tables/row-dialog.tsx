@@ -1,13 +1,12 @@
 import '@mantine/core/styles/Combobox.layer.css';
-import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { type Table, type TableRow, useWriteRow } from '../../api/queries/tables.ts';
 import { nameOf } from '../../names/name-of.ts';
 import { typeNames } from '../../names/placeholder-type-names.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { showDone } from '../../ui/show-done.ts';
 import { isHidden, shownValue, valueOfText } from './column-values.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface RowDialogProps {
   table: Table;
@@ -29,8 +28,7 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
   const [key, setKey] = useState(row?.key ?? '');
   const [texts, setTexts] = useState<Record<string, string>>({});
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
+  function submit() {
     const entered = columns.filter(({ key: name }) => texts[name] !== undefined);
     const values: Record<string, unknown> = Object.fromEntries(
       entered.map(({ key: name, type }): [string, unknown] => [name, valueOfText(type, texts[name] ?? '')]),
@@ -46,34 +44,34 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
     );
   }
   return (
-    <Modal opened onClose={onClose} title={row === null ? 'Add row' : `Edit ${row.key}`}>
-      <form onSubmit={submit}>
-        <Stack>
-          {row === null && (
-            <TextInput
-              label="Key"
-              description="Unique in the table. If empty, a random key is used."
-              maxLength={500}
-              value={key}
-              onChange={(event) => setKey(event.currentTarget.value)}
-              data-autofocus
-            />
-          )}
-          {columns.map((column) => (
-            <ColumnField
-              key={column.key}
-              column={column}
-              isRequired={row === null && column.optional !== true}
-              isMasked={isHidden(row?.[column.key])}
-              text={texts[column.key] ?? (isHidden(row?.[column.key]) ? '' : shownValue(row?.[column.key]))}
-              onChange={(text) => setTexts({ ...texts, [column.key]: text })}
-            />
-          ))}
-          {write.isError && <ErrorNotice error={write.error} />}
-          <FormButtons submitLabel="Save" loading={write.isPending} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={row === null ? 'Add row' : `Edit ${row.key}`}
+      submitLabel="Save"
+      request={write}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {row === null && (
+        <TextInput
+          label="Key"
+          description="Unique in the table. If empty, a random key is used."
+          maxLength={500}
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+      {columns.map((column) => (
+        <ColumnField
+          key={column.key}
+          column={column}
+          isRequired={row === null && column.optional !== true}
+          isMasked={isHidden(row?.[column.key])}
+          text={texts[column.key] ?? (isHidden(row?.[column.key]) ? '' : shownValue(row?.[column.key]))}
+          onChange={(text) => setTexts({ ...texts, [column.key]: text })}
+        />
+      ))}
+    </FormDialog>
   );
 }
 

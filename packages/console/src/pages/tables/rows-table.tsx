@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Group, UnstyledButton } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Button, Group, UnstyledButton } from '@mantine/core';
 import { isWholeFileValue } from '@workflow/workflow-model';
 import type { Table, TableRow } from '../../api/queries/tables.ts';
 import { FileValueView } from '../../ui/file-value.tsx';
@@ -8,6 +7,7 @@ import { nextOrder, type RowOrder } from './arrange-rows.ts';
 import { shownValue } from './column-values.ts';
 import classes from './rows-table.module.css';
 import { ActionsHeader } from '../../ui/actions-header.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 
 interface RowsTableProps {
   columns: Table['columns'];
@@ -48,14 +48,7 @@ export function RowsTable({ columns, rows, order, onOrder, onEdit, onDelete }: R
                   >
                     Edit
                   </Button>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Delete ${row.key}`}
-                    onClick={() => onDelete(row.key)}
-                  >
-                    <IconTrash size={17} />
-                  </ActionIcon>
+                  <RemoveButton label={`Delete ${row.key}`} onClick={() => onDelete(row.key)} />
                 </Group>
               </td>
             </tr>

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { readAllRows, type Table } from '../../api/queries/tables.ts';
 import { downloadText } from '../../ui/download-text.ts';
 import { loadPart } from '../../ui/load-part.tsx';
@@ -53,9 +53,7 @@ export function TableMenu({ table }: { table: Table }) {
       </Menu>
       {isImporting && (
         <PartBoundary onFailed={() => setIsImporting(false)}>
-          <Suspense>
-            <ImportRowsDialog table={table} onClose={() => setIsImporting(false)} />
-          </Suspense>
+          <ImportRowsDialog table={table} onClose={() => setIsImporting(false)} />
         </PartBoundary>
       )}
     </>

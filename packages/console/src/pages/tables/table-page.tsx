@@ -1,15 +1,13 @@
-import { Anchor, Button, Group } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Anchor, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { hasStatus } from '../../api/api-error.ts';
 import { type Table, type TableRow, tableQuery } from '../../api/queries/tables.ts';
 import { DeleteRowDialog } from './delete-row-dialog.tsx';
+import { AddButton } from '../../ui/add-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
 import { plural } from '../../ui/plural.ts';
 import { DeleteTableButton } from './delete-table-button.tsx';
@@ -18,6 +16,7 @@ import { RowsTable } from './rows-table.tsx';
 import { RowsSearch } from './rows-search.tsx';
 import { TableMenu } from './table-menu.tsx';
 import { useArrangedRows } from './use-arranged-rows.ts';
+import { LoadState } from '../../ui/load-state.tsx';
 
 /** The rows of a table, which people add, change and delete. */
 export function TablePage() {
@@ -37,7 +36,7 @@ export function TablePage() {
     );
   return (
     <Page title={tableName} above={above}>
-      {table.isError ? <ErrorNotice error={table.error} onRetry={() => void table.refetch()} /> : <PageLoader />}
+      <LoadState query={table} />
     </Page>
   );
 }
@@ -49,11 +48,7 @@ function Rows({ table, above }: { table: Table; above: React.ReactNode }) {
   const [editing, setEditing] = useState<TableRow | 'new' | null>(null);
   const [deleting, setDeleting] = useState<string | null>(null);
   const hasRows = arranged.read.length > 0;
-  const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
-      Add row
-    </Button>
-  );
+  const add = <AddButton label="Add row" onClick={() => setEditing('new')} />;
   return (
     <Page
       title={table.name}
@@ -67,8 +62,7 @@ function Rows({ table, above }: { table: Table; above: React.ReactNode }) {
         </Group>
       }
     >
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
+      <LoadState query={list} />
       {list.isSuccess && !hasRows && (
         <EmptyState
           title="No rows yet"

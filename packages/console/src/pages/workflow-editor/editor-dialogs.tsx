@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { loadPart } from '../../ui/load-part.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { useEditor } from '../../editor/editor-context.ts';
@@ -34,16 +33,14 @@ export function EditorDialogs() {
   const Simple = open !== null && open.kind in SIMPLE ? SIMPLE[open.kind as keyof typeof SIMPLE] : null;
   return (
     <PartBoundary key={open?.kind ?? ''} onFailed={close}>
-      <Suspense>
-        {Simple !== null && <Simple onClose={close} />}
-        {open?.kind === 'versions' && <VersionsDrawer shown={open.number ?? null} onClose={close} />}
-        {open?.kind === 'extract' && <ExtractDialog ids={open.ids} onClose={close} />}
-        {open?.kind === 'run' && <RunDialog startAt={open.componentId} onClose={close} />}
-        {open?.kind === 'run-now' && <RunNowDialog workflowId={workflowId} onClose={close} />}
-        {open?.kind === 'pause' && (
-          <PauseDialog workflow={{ id: workflowId, name: store.getState().draft.name }} onClose={close} />
-        )}
-      </Suspense>
+      {Simple !== null && <Simple onClose={close} />}
+      {open?.kind === 'versions' && <VersionsDrawer shown={open.number ?? null} onClose={close} />}
+      {open?.kind === 'extract' && <ExtractDialog ids={open.ids} onClose={close} />}
+      {open?.kind === 'run' && <RunDialog startAt={open.componentId} onClose={close} />}
+      {open?.kind === 'run-now' && <RunNowDialog workflowId={workflowId} onClose={close} />}
+      {open?.kind === 'pause' && (
+        <PauseDialog workflow={{ id: workflowId, name: store.getState().draft.name }} onClose={close} />
+      )}
     </PartBoundary>
   );
 }

@@ -1,10 +1,8 @@
-import { Suspense } from 'react';
 import { useWorkflow } from '../../api/queries/workflow-entry.ts';
 import { useEditor } from '../../editor/editor-context.ts';
-import { PartBoundary } from '../../ui/part-boundary.tsx';
-import { loadPart } from '../../ui/load-part.tsx';
+import { loadInPlace } from '../../ui/load-in-place.tsx';
 
-const Notice = loadPart(
+const Notice = loadInPlace(
   async () => (await import('../../features/pausing/workflow-paused-notice.tsx')).WorkflowPausedNotice,
 );
 
@@ -14,9 +12,5 @@ const REFRESH_MS = 15_000;
 export function EditorPausedNotice() {
   const { workflowId } = useEditor();
   const { data } = useWorkflow(workflowId, { refetchInterval: REFRESH_MS });
-  return (
-    <PartBoundary>
-      <Suspense>{data?.workflow.paused === true && <Notice workflowId={workflowId} isBar />}</Suspense>
-    </PartBoundary>
-  );
+  return data?.workflow.paused === true && <Notice workflowId={workflowId} isBar />;
 }

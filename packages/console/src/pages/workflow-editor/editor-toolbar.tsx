@@ -9,8 +9,6 @@ import {
   IconPlayerPlay,
   IconTrafficLights,
 } from '@tabler/icons-react';
-import { Suspense } from 'react';
-import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { useDraft, useEditor } from '../../editor/editor-context.ts';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import classes from './editor-toolbar.module.css';
@@ -20,8 +18,9 @@ import { SaveStatusText } from './saving/save-status.tsx';
 import { useArrange } from '../../editor/layout/use-arrange.ts';
 import { WorkflowName } from './workflow-name.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
+import { loadInPlace } from '../../ui/load-in-place.tsx';
 
-const PublishedState = loadPart(async () => (await import('./versions/published-state.tsx')).PublishedState);
+const PublishedState = loadInPlace(async () => (await import('./versions/published-state.tsx')).PublishedState);
 const MoreMenu = loadPart(async () => (await import('./more-menu.tsx')).MoreMenu);
 
 interface EditorToolbarProps {
@@ -49,11 +48,7 @@ export function EditorToolbar({ paletteOpen, onTogglePalette }: EditorToolbarPro
       </ActionIcon>
       <WorkflowName />
       <SaveStatusText />
-      <PartBoundary>
-        <Suspense>
-          <PublishedState />
-        </Suspense>
-      </PartBoundary>
+      <PublishedState />
       <Group gap={4} className={classes.tools ?? ''} wrap="nowrap">
         <Tool
           label="Undo (Ctrl Z)"

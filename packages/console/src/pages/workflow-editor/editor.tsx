@@ -73,19 +73,15 @@ function EditorLayout() {
       <EditorToolbar paletteOpen={paletteOpen} onTogglePalette={() => setPaletteOpen((open) => !open)} />
       <EditorPausedNotice />
       <SaveGuard />
-      <PartBoundary key={left?.id ?? ''}>
-        <Suspense>{left !== null && <LeftWorkflowNotice workflow={left} />}</Suspense>
-      </PartBoundary>
+      <PartBoundary key={left?.id ?? ''}>{left !== null && <LeftWorkflowNotice workflow={left} />}</PartBoundary>
       {/* The panel is needed at the first click on a card: it is loaded when the pointer or the focus is near. */}
       <div className={classes.body} onPointerEnter={loadSoonNeeded} onFocus={loadSoonNeeded}>
         {paletteOpen && <Palette onAdded={() => narrow && setPaletteOpen(false)} />}
         <div className={classes.canvas} data-canvas tabIndex={-1}>
           <Canvas />
           <PartBoundary key={String(isRunShown)}>
-            <Suspense>
-              {isEmpty && <EmptyCanvasHint />}
-              {isRunShown && <LiveRunBar />}
-            </Suspense>
+            {isEmpty && <EmptyCanvasHint />}
+            {isRunShown && <LiveRunBar />}
           </PartBoundary>
         </div>
         <Suspense fallback={<PanelSpace />}>

@@ -9,7 +9,7 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { readWorkflow } from '../../api/queries/workflow-entry.ts';
 import { useCreateWorkflow, useDeleteWorkflow, workflowUsesQuery } from '../../api/queries/workflows.ts';
@@ -90,10 +90,10 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
         </Menu.Dropdown>
       </Menu>
       <PartBoundary key={String(filing)} onFailed={() => setFiling(false)}>
-        <Suspense>{filing && <LabelsDialog workflow={workflow} onClose={() => setFiling(false)} />}</Suspense>
+        {filing && <LabelsDialog workflow={workflow} onClose={() => setFiling(false)} />}
       </PartBoundary>
       <PartBoundary key={`run ${running}`} onFailed={() => setRunning(false)}>
-        <Suspense>{running && <RunNowDialog workflowId={workflow.id} onClose={() => setRunning(false)} />}</Suspense>
+        {running && <RunNowDialog workflowId={workflow.id} onClose={() => setRunning(false)} />}
       </PartBoundary>
       {pausing && <PauseDialog workflow={workflow} onClose={() => setPausing(false)} />}
       <ConfirmDialog

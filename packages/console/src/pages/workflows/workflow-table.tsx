@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { WorkflowListItem } from '../../api/types.ts';
-import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+import { SessionLink } from '../../features/sessions/session-link.tsx';
 import { plural } from '../../ui/plural.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import tableClasses from '../../ui/table.module.css';
@@ -8,7 +8,7 @@ import { Ago } from '../../ui/time.tsx';
 import { folderHref } from './folder-href.ts';
 import classes from './folders.module.css';
 import { WorkflowMenu } from './workflow-menu.tsx';
-import { ActionsHeader } from '../../ui/actions-header.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 
 function missingName({ kind, name }: WorkflowListItem['missing'][number]): string {
   return name === null ? `a ${kind}` : `${kind} ${name}`;
@@ -21,23 +21,10 @@ interface WorkflowTableProps {
 }
 
 export function WorkflowTable({ workflows, showsFolder }: WorkflowTableProps) {
-  const linkOrigin = useLinkOrigin();
   return (
     <div className={tableClasses.frame}>
       <table className={tableClasses.table}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">State</th>
-            <th scope="col" className={tableClasses.wide}>
-              Last run
-            </th>
-            <th scope="col" className={tableClasses.wide}>
-              Changed
-            </th>
-            <ActionsHeader />
-          </tr>
-        </thead>
+        <TableHead columns={['Name', 'State', { wide: 'Last run' }, { wide: 'Changed' }]} hasActions />
         <tbody>
           {workflows.map((workflow) => (
             <tr key={workflow.id}>
@@ -87,9 +74,9 @@ export function WorkflowTable({ workflows, showsFolder }: WorkflowTableProps) {
               </td>
               <td className={tableClasses.wide}>
                 {workflow.lastSession ? (
-                  <Link to={`/sessions/${workflow.lastSession.id}`} state={linkOrigin} className={tableClasses.plain}>
+                  <SessionLink id={workflow.lastSession.id} className={tableClasses.plain}>
                     <StatusBadge status={workflow.lastSession.status} /> <Ago time={workflow.lastSession.createdAt} />
-                  </Link>
+                  </SessionLink>
                 ) : (
                   <span className={tableClasses.soft}>Never</span>
                 )}

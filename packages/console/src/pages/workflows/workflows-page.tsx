@@ -1,13 +1,9 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { IconPlus } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import { workflowLabelsQuery, workflowListQuery } from '../../api/queries/workflows.ts';
+import { AddButton } from '../../ui/add-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { FolderPath } from './folder-path.tsx';
 import { FolderRows } from './folder-rows.tsx';
 import { foldersIn } from './folders-in.ts';
@@ -18,6 +14,7 @@ import { WorkflowTable } from './workflow-table.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { typeAhead } from '../../ui/typed-ahead.ts';
 import { loadPart } from '../../ui/load-part.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
 
 const NewWorkflowDialog = loadPart(async () => (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog);
 
@@ -41,18 +38,13 @@ export function WorkflowsPage() {
     typeAhead();
     setCreating(true);
   };
-  const newButton = (
-    <Button leftSection={<IconPlus size={16} />} onClick={create}>
-      New workflow
-    </Button>
-  );
+  const newButton = <AddButton label="New workflow" onClick={create} />;
   return (
     <Page title="Workflows" actions={newButton}>
       <WorkflowFilters filter={filter} tags={labels.tags.map((one) => one.tag)} />
       {folder !== '' && <FolderPath folder={folder} />}
       {hasFolders && <FolderRows folder={folder} folders={labels.folders} />}
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
+      <LoadState query={list} />
       {list.isSuccess && workflows.length === 0 && !hasFolders && isPart && (
         <EmptyState title="No workflows match" text="Change the search or the filters." />
       )}
@@ -68,9 +60,7 @@ export function WorkflowsPage() {
       <MoreButton list={list} />
       {isCreating && (
         <PartBoundary onFailed={() => setCreating(false)}>
-          <Suspense>
-            <NewWorkflowDialog onClose={() => setCreating(false)} />
-          </Suspense>
+          <NewWorkflowDialog onClose={() => setCreating(false)} />
         </PartBoundary>
       )}
     </Page>

@@ -1,18 +1,10 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { NativeSelect } from '@mantine/core';
-import {
-  DELIVER,
-  type Flow,
-  FLOW_LIMITS,
-  ON_LIMIT,
-  type OnLimit,
-  PRIORITIES,
-  type Priority,
-} from '@workflow/workflow-model';
+import { DELIVER, FLOW_LIMITS, ON_LIMIT, type OnLimit, PRIORITIES, type Priority } from '@workflow/workflow-model';
 import { AmountField, KeyField } from './flow-fields.tsx';
 import { FlowRule } from './flow-rule.tsx';
 import { DEFAULT_MAX_ITEMS, gatherSentence, limitSentence, orderSentence, prioritySentence } from './flow-sentences.ts';
-import { useFlowRule, withPart } from './use-flow.ts';
+import { useFlowRule } from './use-flow.ts';
 
 const ON_LIMIT_NAMES: Readonly<Record<OnLimit, string>> = {
   queue: 'Wait',
@@ -30,13 +22,9 @@ const SECONDS = [
   { part: 'maxSeconds', label: 'Start at the latest after (seconds)' },
 ] as const;
 
-type Concurrency = NonNullable<Flow['concurrency']>;
-type Gather = NonNullable<Flow['gather']>;
-
 export function ConcurrencyRule() {
-  const { value, change, errorOf } = useFlowRule('concurrency');
-  const set = <Part extends keyof Concurrency>(part: Part, next: Concurrency[Part] | undefined) =>
-    value && change(withPart(value, part, next), part);
+  const { value, change, fieldOf } = useFlowRule('concurrency');
+  const onLimit = fieldOf('onLimit');
   return (
     <FlowRule
       title="Limit concurrent sessions"
@@ -46,34 +34,21 @@ export function ConcurrencyRule() {
       }
       onSwitch={(isOn) => change(isOn ? { limit: 1 } : undefined)}
     >
-      <AmountField
-        label="Concurrent sessions"
-        min={1}
-        max={FLOW_LIMITS.maxConcurrent}
-        isWhole
-        value={value?.limit}
-        {...errorOf('limit')}
-        onChange={(next) => set('limit', next)}
-      />
-      <KeyField
-        label="Limit per (expression)"
-        value={value?.key}
-        {...errorOf('key')}
-        onChange={(next) => set('key', next)}
-      />
+      <AmountField label="Concurrent sessions" min={1} max={FLOW_LIMITS.maxConcurrent} isWhole {...fieldOf('limit')} />
+      <KeyField label="Limit per (expression)" {...fieldOf('key')} />
       <NativeSelect
         label="At the limit"
         data={ON_LIMIT.map((code) => ({ value: code, label: ON_LIMIT_NAMES[code] }))}
-        value={value?.onLimit ?? 'queue'}
-        {...errorOf('onLimit')}
-        onChange={(event) => set('onLimit', event.currentTarget.value as OnLimit)}
+        {...onLimit}
+        value={onLimit.value ?? 'queue'}
+        onChange={(event) => onLimit.onChange(event.currentTarget.value as OnLimit)}
       />
     </FlowRule>
   );
 }
 
 export function OrderRule() {
-  const { value, change, errorOf } = useFlowRule('order');
+  const { value, change, fieldOf } = useFlowRule('order');
   return (
     <FlowRule
       title="Keep the order"
@@ -81,20 +56,14 @@ export function OrderRule() {
       summary={value ? orderSentence(value.key) : 'Handle events of the same key one after another.'}
       onSwitch={(isOn) => change(isOn ? {} : undefined)}
     >
-      <KeyField
-        label="Order per (expression)"
-        value={value?.key}
-        {...errorOf('key')}
-        onChange={(next) => value && change(withPart(value, 'key', next), 'key')}
-      />
+      <KeyField label="Order per (expression)" {...fieldOf('key')} />
     </FlowRule>
   );
 }
 
 export function GatherRule() {
-  const { value, change, errorOf } = useFlowRule('gather');
-  const set = <Part extends keyof Gather>(part: Part, next: Gather[Part] | undefined) =>
-    value && change(withPart(value, part, next), part);
+  const { value, change, fieldOf } = useFlowRule('gather');
+  const deliver = fieldOf('deliver');
   return (
     <FlowRule
       title="Gather requests"
@@ -102,21 +71,14 @@ export function GatherRule() {
       summary={value ? gatherSentence(value) : 'Debounce: combine a burst of events into one session.'}
       onSwitch={(isOn) => change(isOn ? { quietSeconds: 10, maxSeconds: 60 } : undefined)}
     >
-      <KeyField
-        label="Combine requests with the same (expression)"
-        value={value?.key}
-        {...errorOf('key')}
-        onChange={(next) => set('key', next)}
-      />
+      <KeyField label="Combine requests with the same (expression)" {...fieldOf('key')} />
       {SECONDS.map(({ part, label }) => (
         <AmountField
           key={part}
           label={label}
           min={FLOW_LIMITS.minSeconds}
           max={FLOW_LIMITS.maxSeconds}
-          value={value?.[part]}
-          {...errorOf(part)}
-          onChange={(next) => set(part, next)}
+          {...fieldOf(part)}
         />
       ))}
       <AmountField
@@ -125,16 +87,14 @@ export function GatherRule() {
         max={FLOW_LIMITS.maxItems}
         isWhole
         placeholder={String(DEFAULT_MAX_ITEMS)}
-        value={value?.maxItems}
-        {...errorOf('maxItems')}
-        onChange={(next) => set('maxItems', next)}
+        {...fieldOf('maxItems')}
       />
       <NativeSelect
         label="Runs with"
         data={DELIVER.toReversed().map((code) => ({ value: code, label: DELIVER_NAMES[code] }))}
-        value={value?.deliver ?? 'last'}
-        {...errorOf('deliver')}
-        onChange={(event) => set('deliver', event.currentTarget.value as (typeof DELIVER)[number])}
+        {...deliver}
+        value={deliver.value ?? 'last'}
+        onChange={(event) => deliver.onChange(event.currentTarget.value as (typeof DELIVER)[number])}
       />
     </FlowRule>
   );

@@ -12,26 +12,28 @@ export function useFlowRule<Rule extends keyof Flow>(rule: Rule) {
   const { store, allProblems } = useEditor();
   const value = useDraft(({ draft }) => draft.flow?.[rule]);
   const problems = usePicked(allProblems, (all) => problemsOf(all, ''));
+  /** The props of a field of the rule. A field that changes to undefined is removed from the rule. */
+  function fieldOf<Key extends keyof NonNullable<Flow[Rule]> & string>(key: Key) {
+    const fields = value as (NonNullable<Flow[Rule]> & object) | undefined;
+    const error = fieldError(problems, `/flow/${rule}/${key}`);
+    return {
+      value: fields && (fields as NonNullable<Flow[Rule]>)[key],
+      ...(error !== undefined && { error }),
+      onChange(next: NonNullable<Flow[Rule]>[Key] | undefined) {
+        if (fields === undefined) return;
+        const { [key]: _old, ...others } = fields;
+        const changed = (next === undefined ? others : { ...fields, [key]: next }) as NonNullable<Flow[Rule]>;
+        // Typing in one field is one step of undo.
+        store.apply(changeFlow(rule, changed), `flow.${rule}.${key}`);
+      },
+    };
+  }
   return {
     value,
-    /** Replaces the rule; undefined removes it. Typing in one field is one step of undo. */
-    change: (next: Flow[Rule] | undefined, field = '') =>
-      store.apply(changeFlow(rule, next), field === '' ? '' : `flow.${rule}.${field}`),
-    errorOf: (field: string): { error?: string } => {
-      const error = fieldError(problems, `/flow/${rule}/${field}`);
-      return error === undefined ? {} : { error };
-    },
+    /** Replaces the rule; undefined removes it. */
+    change: (next: Flow[Rule] | undefined) => store.apply(changeFlow(rule, next)),
+    fieldOf,
   };
-}
-
-/** The rule with a value, or without it when the value is undefined; what else it has stays as it is. */
-export function withPart<Rule extends object, Part extends keyof Rule>(
-  rule: Rule,
-  part: Part,
-  value: Rule[Part] | undefined,
-): Rule {
-  const { [part]: _old, ...rest } = rule;
-  return (value === undefined ? rest : { ...rule, [part]: value }) as Rule;
 }
 
 /** The placeholders that keys may use: those that any trigger produces. */

@@ -4,19 +4,15 @@ import type { JsonSchema } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { hasFrame } from '../../../editor/layout/frames.ts';
+import type { ComponentPartProps } from '../../../editor/fields/field-props.ts';
 
 const CHOICES = [
   { value: 'body', label: 'The components in the loop' },
   { value: 'workflow', label: 'Another workflow' },
 ];
 
-interface BodySectionProps {
-  component: Component;
-  onChange: (edit: (component: Component) => Component, field: string) => void;
-}
-
 /** Chooses what runs for each item: the components in the frame, or another workflow. */
-export function BodySection({ component, onChange }: BodySectionProps) {
+export function BodySection({ component, onChange }: ComponentPartProps) {
   return (
     <NativeSelect
       label="Runs for each item"

@@ -1,10 +1,11 @@
-import { Code, TextInput } from '@mantine/core';
+import { Code } from '@mantine/core';
 import { Link } from 'react-router';
 import { outputsOf } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 import { runAsCurl } from '../../../features/code/run-as-curl.ts';
 import { sampleValues } from '../../../features/code/sample-values.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
 import { useComponentView } from './use-component-view.ts';
 import classes from './webhook-section.module.css';
 
@@ -21,8 +22,8 @@ export function CallSection({ component }: { component: Component }) {
   );
   return (
     <section className={classes.root} aria-label="Run by API">
-      <Id label="Workflow ID" value={workflowId} />
-      <Id label="Component ID" value={component.id} />
+      <CopyField label="Workflow ID" value={workflowId} what="Workflow ID" />
+      <CopyField label="Component ID" value={component.id} what="Component ID" />
       <div>
         <div className={classes.exampleHead}>
           Example
@@ -38,17 +39,5 @@ export function CallSection({ component }: { component: Component }) {
         </p>
       </div>
     </section>
-  );
-}
-
-function Id({ label, value }: { label: string; value: string }) {
-  return (
-    <TextInput
-      label={label}
-      value={value}
-      readOnly
-      rightSection={<CopyButton value={value} label={`Copy the ${label}`} />}
-      onFocus={(event) => event.currentTarget.select()}
-    />
   );
 }

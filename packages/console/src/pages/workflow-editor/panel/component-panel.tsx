@@ -2,7 +2,7 @@ import '@mantine/core/styles/Tabs.layer.css';
 import { ActionIcon, Alert, Anchor, Tabs } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from '@workflow/components/descriptors';
-import { IconTrash, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { ComponentIcon } from '../../../editor/canvas/component-icon.tsx';
 import { KeepSelectedInView } from '../../../editor/canvas/keep-selected-in-view.tsx';
 import { changeComponent, removeItems, toggleDisabled } from '../../../editor/draft/draft-edits.ts';
@@ -16,6 +16,7 @@ import { ReliabilitySection } from './reliability-section.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { StepTab } from './step-tab.tsx';
 import { componentName } from '../../../editor/draft/component-name.ts';
+import { RemoveButton } from '../../../ui/remove-button.tsx';
 
 /** The component panel: everything about the selected component, which it leaves in view. */
 export function ComponentPanel() {
@@ -48,17 +49,13 @@ function OpenPanel({ component }: { component: Component }) {
           )}
         </h2>
         <ProblemCount component={component} problems={own} />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Delete the component"
+        <RemoveButton
+          label="Delete the component"
           onClick={() => {
             store.apply(removeItems(new Set([component.id])));
             focusCanvas(null);
           }}
-        >
-          <IconTrash size={17} />
-        </ActionIcon>
+        />
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -1,27 +1,16 @@
-import type { Component } from '@workflow/workflow-model';
-import { Suspense } from 'react';
-import { loadPart } from '../../../ui/load-part.tsx';
-import { PartBoundary } from '../../../ui/part-boundary.tsx';
+import { loadInPlace } from '../../../ui/load-in-place.tsx';
+import type { ComponentPartProps } from '../../../editor/fields/field-props.ts';
 
-const AppNotice = loadPart(async () => (await import('../../../features/apps/app-notice.tsx')).AppNotice);
-
-interface DirectorySectionProps {
-  component: Component;
-  onChange: (edit: (component: Component) => Component, field: string) => void;
-}
+const AppNotice = loadInPlace(async () => (await import('../../../features/apps/app-notice.tsx')).AppNotice);
 
 /** The app that a component of a template needs; nothing for other components. */
-export function DirectorySection(props: DirectorySectionProps) {
+export function DirectorySection(props: ComponentPartProps) {
   const { app, directory } = props.component.config;
   if (app !== '' || typeof directory !== 'string') return null;
   return (
     // A plain element: the panel would shrink the notice itself.
     <div>
-      <PartBoundary>
-        <Suspense>
-          <AppNotice {...props} directory={directory} />
-        </Suspense>
-      </PartBoundary>
+      <AppNotice {...props} directory={directory} />
     </div>
   );
 }

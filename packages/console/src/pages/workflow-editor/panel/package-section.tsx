@@ -1,16 +1,14 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { NativeSelect } from '@mantine/core';
-import type { Component } from '@workflow/workflow-model';
 import { packageOf } from '../../../api/component-types.ts';
 import type { Problem } from '../../../api/api-error.ts';
 import { fieldError } from '../../../editor/fields/field-error.ts';
 import { FieldFrame } from '../../../editor/fields/field-frame.tsx';
 import classes from './component-panel.module.css';
+import type { ComponentPartProps } from '../../../editor/fields/field-props.ts';
 
-interface PackageSectionProps {
-  component: Component;
+interface PackageSectionProps extends ComponentPartProps {
   problems: Problem[];
-  onChange: (edit: (component: Component) => Component, field: string) => void;
 }
 
 /** Shows the package of a component's type, the version that runs, and its documentation. */

@@ -1,16 +1,11 @@
 import '@mantine/core/styles/NumberInput.layer.css';
 import { NumberInput } from '@mantine/core';
-import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from '@workflow/components/descriptors';
 import classes from './component-panel.module.css';
-
-interface ReliabilitySectionProps {
-  component: Component;
-  onChange: (edit: (component: Component) => Component, field: string) => void;
-}
+import type { ComponentPartProps } from '../../../editor/fields/field-props.ts';
 
 /** Retry and timeout. An empty field means the default. */
-export function ReliabilitySection({ component, onChange }: ReliabilitySectionProps) {
+export function ReliabilitySection({ component, onChange }: ComponentPartProps) {
   const defaultTimeout = findComponentType(component)?.defaultTimeoutSeconds ?? null;
   const retry = (key: 'maxAttempts' | 'backoffSeconds', value: string | number) =>
     onChange((one) => {

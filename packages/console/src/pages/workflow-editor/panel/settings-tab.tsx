@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
-import type { Component } from '@workflow/workflow-model';
 import type { Problem } from '../../../api/api-error.ts';
 import classes from './component-panel.module.css';
 import { BodySection } from './body-section.tsx';
@@ -18,11 +17,10 @@ import { SampleSection } from '../../../editor/expressions/sample-section.tsx';
 import { StepPreview } from '../../../editor/fields/step-preview.tsx';
 import { withCode } from '../../../editor/fields/with-code.tsx';
 import { TriggerSection } from './trigger-section.tsx';
+import type { ComponentPartProps } from '../../../editor/fields/field-props.ts';
 
-interface SettingsTabProps {
-  component: Component;
+interface SettingsTabProps extends ComponentPartProps {
   problems: Problem[];
-  onChange: (edit: (component: Component) => Component, field: string) => void;
 }
 
 /** Name, output and config of the component, and the placeholders that it may use. */

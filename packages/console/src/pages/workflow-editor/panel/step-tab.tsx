@@ -17,7 +17,7 @@ export function StepTab({ componentId }: { componentId: string }) {
   const pinned = usePicked(pins, (all) => all[componentId]);
   const runAlone = useRunAlone();
   const step = live ?? last;
-  const canPin = step?.status === 'SUCCEEDED' && pinned === undefined;
+  const hasOutput = step?.status === 'SUCCEEDED';
   const pin = (value: Json | undefined) => pins.set(withPin(workflowId, pins.get(), componentId, value));
   return (
     <div className={classes.section}>
@@ -31,27 +31,16 @@ export function StepTab({ componentId }: { componentId: string }) {
         >
           Run only this component
         </Button>
-        {canPin && (
+        {pinned === undefined ? (
           <Button
             size="compact-sm"
             variant="default"
             leftSection={<IconPin size={14} />}
-            onClick={() => pin(step.output as Json)}
+            onClick={() => pin((hasOutput ? step.output : (step?.output ?? {})) as Json)}
           >
-            Pin output
+            {hasOutput ? 'Pin output' : 'Pin a value'}
           </Button>
-        )}
-        {!canPin && pinned === undefined && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPin size={14} />}
-            onClick={() => pin((step?.output as Json | undefined) ?? {})}
-          >
-            Pin a value
-          </Button>
-        )}
-        {pinned !== undefined && (
+        ) : (
           <Button
             size="compact-sm"
             variant="default"

@@ -1,6 +1,6 @@
-import { Anchor, TextInput } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
-import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { CopyField } from '../../../../ui/copy-field.tsx';
 import { ComponentViewNotice } from '../component-view-notice.tsx';
 import { useComponentView } from '../use-component-view.ts';
 import classes from '../webhook-section.module.css';
@@ -12,13 +12,7 @@ export function PublicPageSection({ component }: { component: Component }) {
   const url = view.data.publicUrl ?? '';
   return (
     <section className={classes.root} aria-label="Public page">
-      <TextInput
-        label="URL of the page"
-        value={url}
-        readOnly
-        rightSection={<CopyButton value={url} label="Copy the URL" />}
-        onFocus={(event) => event.currentTarget.select()}
-      />
+      <CopyField label="URL of the page" value={url} what="URL" />
       {isUnpublished ? (
         <p className={classes.note}>The page goes live when you publish.</p>
       ) : (

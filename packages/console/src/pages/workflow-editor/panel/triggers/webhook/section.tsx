@@ -1,6 +1,7 @@
-import { Code, TextInput } from '@mantine/core';
+import { Code } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { CopyButton } from '../../../../../ui/copy-button.tsx';
+import { CopyField } from '../../../../../ui/copy-field.tsx';
 import { FilteredNote } from './filtered-note.tsx';
 import { ListenSection } from './listen-section.tsx';
 import { TokenSection } from './token-section.tsx';
@@ -16,13 +17,7 @@ export function Section({ component }: { component: Component }) {
   const url = view.data.productionEndpointUrl ?? '';
   return (
     <section className={classes.root} aria-label="Webhook endpoint">
-      <TextInput
-        label="Production URL"
-        value={url}
-        readOnly
-        rightSection={<CopyButton value={url} label="Copy the URL" />}
-        onFocus={(event) => event.currentTarget.select()}
-      />
+      <CopyField label="Production URL" value={url} what="URL" />
       {isUnpublished && <p className={classes.note}>It accepts deliveries after you publish.</p>}
       <TokenSection workflowId={workflowId} componentId={component.id} url={url} token={view.data.token ?? null} />
       <FilteredNote workflowId={workflowId} component={component} />
