@@ -1,5 +1,7 @@
 import { ofAnyLength } from '../postgres/of-any-length.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { statement, type NamedStatement } from '../postgres/named-statement.ts';
+import type { SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query } from '../postgres/sql.ts';
 import { holdSessions } from '../queued/flow-entries.ts';
 import { DELIVERY_LIFETIME, writeDeliveries, writeKeys } from './guards.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
@@ -27,26 +29,36 @@ interface AcceptedParts {
   guarded?: boolean;
   /** Flow control or a pause holds some sessions, which may have keys, or some sessions have sensitive values. */
   held?: boolean;
-  /**
-   * The sessions are children of one parent, each iteration once. The last parameter is the path from the root to the
-   * parent.
-   */
+  /** The sessions are children of one parent, each iteration once. */
   children?: boolean;
+}
+
+/** The values of a statement: a list for each input column, by its name, and these. */
+interface AcceptParameters {
+  batchId: string;
+  /** Only of children: the path from the root to the parent. */
+  path?: SqlArray;
 }
 
 /**
  * The statement that creates sessions, with the features that its caller needs. It returns the accepted ids, or nothing
  * if all are accepted.
  */
-interface AcceptStatement extends Statement {
-  columns: readonly SessionColumn[];
+interface AcceptStatement {
+  accept: NamedStatement<AcceptParameters, { id: string }>;
+  inputs: readonly Input[];
 }
 
-/** SQL that inserts the batch `$1`, which names all sessions of the flush that are enqueued. */
-const BATCH = `INSERT INTO enqueued_batches (id, session_ids)
-    SELECT $1::uuid, array_agg(id) FROM accepted WHERE ${isEnqueued()} HAVING count(*) > 0`;
+type Input = NonNullable<SessionColumn['input']>;
 
-function acceptStatement(name: string, { guarded = false, held = false, children = false }: AcceptedParts) {
+/** SQL that inserts the batch, which names all sessions of the flush that are enqueued. */
+const BATCH = `INSERT INTO enqueued_batches (id, session_ids)
+    SELECT $batchId::uuid, array_agg(id) FROM accepted WHERE ${isEnqueued()} HAVING count(*) > 0`;
+
+function acceptStatement(
+  name: string,
+  { guarded = false, held = false, children = false }: AcceptedParts,
+): AcceptStatement {
   const columns = [
     ...SESSION_COLUMNS,
     ...(held ? HELD_OR_RARE : ENQUEUED),
@@ -55,9 +67,8 @@ function acceptStatement(name: string, { guarded = false, held = false, children
   ];
   const inputs = columns.flatMap(({ input }) => (input === undefined ? [] : [input]));
   const stored = columns.flatMap((column) => (column.stored === undefined ? [] : [column.stored]));
-  const arrays = inputs.map(({ type }, index) => `$${index + 2}::${type}[]`).with(0, ofAnyLength('$2::uuid[]'));
-  const path = `$${inputs.length + 2}::uuid[]`;
-  const further = `, batch AS (${BATCH})${held ? `, ${HOLD}` : ''}${children ? `, ${parentRow(path)}` : ''}
+  const arrays = inputs.map(({ name: input, type }) => `$${input}::${type}[]`).with(0, ofAnyLength('$id::uuid[]'));
+  const further = `, batch AS (${BATCH})${held ? `, ${HOLD}` : ''}${children ? `, ${PARENT}` : ''}
     SELECT id FROM accepted`;
   const text = `WITH input AS ${guarded || held ? 'MATERIALIZED ' : ''}(
       SELECT * FROM unnest(${arrays.join(', ')}) AS i(${inputs.map((input) => input.name).join(', ')})
@@ -67,7 +78,8 @@ function acceptStatement(name: string, { guarded = false, held = false, children
       ${guarded ? UNKNOWN_ALONE : ''}${children ? EACH_ITERATION_ONCE : ''}
       RETURNING ${held ? 'id, organization_id, enqueued_at, starts_at, expires_at' : 'id, enqueued_at'}
     )${guarded || held ? further : ` ${BATCH}`}`;
-  return { name, text, columns } satisfies AcceptStatement;
+  const returned = guarded || held ? ({ id: 'uuid' } as const) : {};
+  return { accept: statement<AcceptParameters, { id: string }>()(name, text, returned), inputs };
 }
 
 const GUARD = `keys AS (${writeKeys(
@@ -102,13 +114,11 @@ const HOLD = `held AS MATERIALIZED (
       SELECT conversation, id FROM held WHERE conversation IS NOT NULL
     )`;
 
-function parentRow(path: string): string {
-  return `parent AS (
+const PARENT = `parent AS (
       INSERT INTO parent_sessions (session_id, organization_id, path, depth)
-      SELECT i.parent_id, i.organization_id, ${path}, cardinality(${path}) - 1 FROM input i LIMIT 1
+      SELECT i.parent_id, i.organization_id, $path::uuid[], cardinality($path::uuid[]) - 1 FROM input i LIMIT 1
       ON CONFLICT (session_id) DO NOTHING
     )`;
-}
 
 export const ACCEPT = acceptStatement('accept', {});
 export const ACCEPT_GUARDED = acceptStatement('accept_guarded', { guarded: true });
@@ -118,16 +128,16 @@ const START_CHILDREN = acceptStatement('start_children', { held: true, children:
 /** Sends one of the statements. @returns the ids of the accepted sessions; none for `ACCEPT` */
 export async function runAccept(
   query: Query,
-  { name, text, columns }: AcceptStatement,
+  { accept, inputs }: AcceptStatement,
   sessions: readonly NewSession[],
-  more: string[] = [],
+  more: Pick<AcceptParameters, 'path'> = {},
 ): Promise<string[]> {
-  const values = columns.flatMap(({ input }) => (input === undefined ? [] : [input.values(sessions)]));
-  const rows = await query<{ id: string }>({ name, text }, [timeOrderedId(), ...values, ...more]);
+  const lists = Object.fromEntries(inputs.map(({ name, values }) => [name, values(sessions)]));
+  const rows = await query(...accept.with({ batchId: timeOrderedId(), ...lists, ...more }));
   return rows.map(({ id }) => id);
 }
 
 /** Accepts the sessions of one parent. @param path array literal, from the root to the parent itself */
 export function acceptChildren(query: Query, sessions: readonly NewSession[], path: string): Promise<string[]> {
-  return runAccept(query, START_CHILDREN, sessions, [path]);
+  return runAccept(query, START_CHILDREN, sessions, { path });
 }

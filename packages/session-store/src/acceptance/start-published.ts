@@ -1,5 +1,6 @@
 import type { Definition, JsonObject, SessionTrigger } from '@workflow/workflow-model';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Query } from '../postgres/sql.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { startSessions, type ReadyStarts, type StartTools } from './start-sessions.ts';
 
@@ -18,11 +19,12 @@ export interface PublishedStart {
   values: JsonObject;
 }
 
-const READ_DEFINITION: Statement = {
-  name: 'read_definition_that_starts',
-  text: `SELECT d.id, ${orderedColumn('d', 'content', 'ordered_content')} AS definition
-    FROM definitions d WHERE d.id = $1`,
-};
+const READ_DEFINITION = statement<{ definitionId: string }, { id: string; definition: Definition }>()(
+  'read_definition_that_starts',
+  `SELECT d.id, ${orderedColumn('d', 'content', 'ordered_content')} AS definition
+    FROM definitions d WHERE d.id = $definitionId`,
+  { id: 'uuid', definition: 'json' },
+);
 
 const NO_RULES: Definition = { components: [], connections: [] };
 
@@ -55,7 +57,7 @@ async function readDefinitions(
   const definitions = new Map<string, Definition>();
   // Each statement reads one definition, so that each is parsed in a separate turn of the event loop.
   for (const wantedId of definitionIds)
-    for (const { id, definition } of await query<{ id: string; definition: Definition }>(READ_DEFINITION, [wantedId]))
+    for (const { id, definition } of await query(...READ_DEFINITION.with({ definitionId: wantedId })))
       definitions.set(id, definition);
   return definitions;
 }

@@ -5,6 +5,7 @@ import type { Statement } from './sql.ts';
 interface ColumnTypes {
   uuid: string;
   text: string;
+  varchar: string;
   int4: number;
   int8: number;
   float8: number;
@@ -17,6 +18,8 @@ interface ColumnTypes {
   'text[]': string[];
   /** The statement determines the type of its row. */
   question_status: string;
+  operation_action: 'CANCEL' | 'RETRY';
+  operation_status: 'RUNNING' | 'DONE' | 'STOPPED' | 'FAILED';
   session_status: SessionStatus;
   session_mode: SessionMode;
   step_status: StepStatus;
@@ -52,6 +55,7 @@ export function definedStatements(): readonly NamedStatement<never, unknown>[] {
 /**
  * Defines a statement whose parameters are written as `$name` and numbered in the order in which they first occur. A
  * fragment that several statements use names its parameters in the same way.
+ * A statement without parameters needs no `with`: `query(FIND_ALL, [])`.
  * The type of the rows follows from `columns`, unless a narrower one is specified.
  *
  * @param columns the columns of the rows; `named-statement.test.ts` compares them with those that PostgreSQL describes
@@ -60,7 +64,7 @@ export function definedStatements(): readonly NamedStatement<never, unknown>[] {
  *   });
  *   const [row] = await query(...FIND.with({ id }));
  */
-export function statement<Parameters extends object, Row = never>() {
+export function statement<Parameters extends object = object, Row = never>() {
   type RowFor<Of extends Columns> = [Row] extends [never] ? RowOf<Of> : Row;
   return <const Of extends Columns>(
     name: string,

@@ -1,11 +1,12 @@
 import { Prisma } from '../generated/client.ts';
-import type { PrismaDb, Sql, Statement } from './sql.ts';
+import { statement } from './named-statement.ts';
+import type { PrismaDb, Sql } from './sql.ts';
 
-const READ_CLOCK: Statement = { name: 'read_clock', text: 'SELECT clock_timestamp() AS now' };
+const READ_CLOCK = statement()('read_clock', 'SELECT clock_timestamp() AS now', { now: 'timestamptz' });
 
 /** Returns the time of PostgreSQL. @throws StoreUnavailableError */
 export async function readClock(sql: Sql): Promise<Date> {
-  const [row] = await sql.query<{ now: Date }>(READ_CLOCK, []);
+  const [row] = await sql.query(READ_CLOCK, []);
   if (row === undefined) throw new Error('the clock gave no row');
   return row.now;
 }
