@@ -16,7 +16,7 @@ export async function cancelSession(sql: Sql, organizationId: string, sessionId:
   const outcome = await sql.transaction(async (query): Promise<CancelOutcome> => {
     const done = await cancelSessions(query, organizationId, [sessionId]);
     if (done.cancelled.length === 0) {
-      const [session] = await query<{ status: SessionStatus }>(READ_STATUS, [sessionId, organizationId]);
+      const [session] = await query(...READ_STATUS.with({ sessionId, organizationId }));
       return session === undefined ? { kind: 'not-found' } : { kind: 'terminal', status: session.status };
     }
     parents.push(...done.parents);

@@ -1,5 +1,6 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query } from '../postgres/sql.ts';
 import { announceEnds, ENDED_COLUMNS } from '../ends/announce-ends.ts';
 import { countEnds } from '../ends/count-ends.ts';
 import { CANCELLED, cancelSteps, markEndedBelow, UNDER_WAY } from '../ends/end-below.ts';
@@ -9,11 +10,11 @@ import { freeFlowPlaces } from '../queued/flow-entries.ts';
 import { wakeParents } from '../ends/wake-parents.ts';
 
 /** Cancels sessions, locked in the order of their ids. A parent that is cancelled as well need not be woken. */
-const CANCEL: Statement = {
-  name: 'cancel_sessions',
-  text: `WITH chosen AS MATERIALIZED (
-      SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND s.organization_id = $2 AND ${UNDER_WAY}
-        AND NOT ${isDeletedAbove('s')}
+const CANCEL = statement<{ sessionIds: SqlArray; organizationId: string }>()(
+  'cancel_sessions',
+  `WITH chosen AS MATERIALIZED (
+      SELECT s.id FROM sessions s WHERE s.id = ANY ($sessionIds::uuid[]) AND s.organization_id = $organizationId
+        AND ${UNDER_WAY} AND NOT ${isDeletedAbove('s')}
       ORDER BY s.id FOR NO KEY UPDATE
     ), cancelled AS (
       UPDATE sessions s SET ${CANCELLED} WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING ${ENDED_COLUMNS}
@@ -21,7 +22,8 @@ const CANCEL: Statement = {
     apart AS (SELECT parent_id FROM cancelled WHERE parent_id <> ALL (ARRAY(SELECT id FROM chosen))),
     woken AS (${wakeParents('apart')})
     SELECT id FROM cancelled`,
-};
+  { id: 'uuid' },
+);
 
 export interface CancelledSessions {
   /** Ids of the sessions that were cancelled. They were running or waiting. */
@@ -42,7 +44,7 @@ export async function cancelSessions(
   sessionIds: string[],
 ): Promise<CancelledSessions> {
   await lockTrees(query, sessionIds);
-  const rows = await query<{ id: string }>(CANCEL, [plainArray(sessionIds), organizationId]);
+  const rows = await query(...CANCEL.with({ sessionIds: plainArray(sessionIds), organizationId }));
   const cancelled = rows.map(({ id }) => id);
   if (cancelled.length === 0) return { cancelled, parents: [] };
   await cancelSteps(query, cancelled);

@@ -4,7 +4,7 @@ import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { lockTrees } from '../ends/ended-above.ts';
 import { auditParameters, writeAuditIf, type Actor, type AuditParameters } from '../organization/audit-entry.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { READ_STATUS } from './read-status.ts';
 import { walkBelow } from './walk-below.ts';
 
@@ -14,11 +14,12 @@ export type DeleteOutcome =
   | { kind: 'under-way'; status: SessionStatus; isChild: boolean }
   | { kind: 'not-found' };
 
-const LOCK: Statement = {
-  name: 'lock_session_to_delete',
-  text: `SELECT s.status, s.workflow_id AS "workflowId" FROM sessions s
-    WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')} FOR UPDATE OF s`,
-};
+const LOCK = statement<{ sessionId: string; organizationId: string }>()(
+  'lock_session_to_delete',
+  `SELECT s.status, s.workflow_id AS "workflowId" FROM sessions s
+    WHERE s.id = $sessionId AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')} FOR UPDATE OF s`,
+  { status: 'session_status', workflowId: 'uuid' },
+);
 
 /**
  * Deletes the session. The answer of an idempotency key repeats values, so it is deleted. The id of a delivery remains,
@@ -48,14 +49,14 @@ export async function deleteSession(
   actor: Actor,
   sessionId: string,
 ): Promise<DeleteOutcome> {
-  const [root] = await sql.query<{ status: SessionStatus }>(READ_STATUS, [sessionId, organizationId]);
+  const [root] = await sql.query(...READ_STATUS.with({ sessionId, organizationId }));
   if (root === undefined) return { kind: 'not-found' };
   if (!ENDED.includes(root.status)) return { kind: 'under-way', status: root.status, isChild: false };
   const below = await walkBelow(sql, sessionId);
   if ('underWay' in below) return { kind: 'under-way', status: below.underWay, isChild: true };
   return sql.transaction(async (query) => {
     await lockTrees(query, [sessionId]);
-    const [session] = await query<{ status: SessionStatus; workflowId: string }>(LOCK, [sessionId, organizationId]);
+    const [session] = await query(...LOCK.with({ sessionId, organizationId }));
     if (session === undefined) return { kind: 'not-found' };
     if (!ENDED.includes(session.status)) return { kind: 'under-way', status: session.status, isChild: false };
     await countUncountedEnds(query, [sessionId]);

@@ -1,39 +1,50 @@
 import type { Json, SessionView } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
-import { type SessionRow, sessionColumns, sessionColumnsIf, toSessionView } from './session-view.ts';
+import {
+  SESSION_ROW_COLUMNS,
+  sessionColumns,
+  sessionColumnsIf,
+  toSessionView,
+  type SessionRow,
+} from './session-view.ts';
 
-const FIND: Statement = {
-  name: 'find_session',
-  text: `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $1 AND s.organization_id = $2
+const FIND = statement<{ sessionId: string; organizationId: string }, SessionRow>()(
+  'find_session',
+  `SELECT ${sessionColumns('s')} FROM sessions s
+    WHERE s.id = $sessionId AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}`,
+  SESSION_ROW_COLUMNS,
+);
+
+const FIND_WITHOUT_VALUES = statement<{ sessionId: string; organizationId: string }, SessionRow>()(
+  'find_session_without_values',
+  `SELECT ${sessionColumnsIf('false', 's')} FROM sessions s
+    WHERE s.id = $sessionId AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}`,
+  SESSION_ROW_COLUMNS,
+);
+
+const FIND_OUTPUT = statement<{ sessionId: string; organizationId: string; maxBytes: number }, BoundedOutput>()(
+  'find_bounded_output',
+  `SELECT m.bytes,
+      CASE WHEN m.bytes <= $maxBytes::int THEN ${orderedColumn('m', 'output', 'ordered_output')} END AS output
+    FROM (SELECT s.*, ${valueBytes('s', 'output')} AS bytes FROM sessions s
+      WHERE s.id = $sessionId AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')} OFFSET 0) m`,
+  { bytes: 'int4', output: 'json?' },
+);
+
+const FIND_STARTED_BY = statement<{ sessionId: string; startedBy: string }, SessionRow>()(
+  'find_session_started_by',
+  `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $sessionId AND s.started_by = $startedBy
     AND NOT ${isDeletedAbove('s')}`,
-};
-
-const FIND_WITHOUT_VALUES: Statement = {
-  name: 'find_session_without_values',
-  text: `SELECT ${sessionColumnsIf('false', 's')} FROM sessions s WHERE s.id = $1 AND s.organization_id = $2
-    AND NOT ${isDeletedAbove('s')}`,
-};
-
-const FIND_OUTPUT: Statement = {
-  name: 'find_bounded_output',
-  text: `SELECT m.bytes,
-      CASE WHEN m.bytes <= $3::int THEN ${orderedColumn('m', 'output', 'ordered_output')} END AS output
-    FROM (SELECT s.*, ${valueBytes('s', 'output')} AS bytes FROM sessions s WHERE s.id = $1 AND s.organization_id = $2
-      AND NOT ${isDeletedAbove('s')} OFFSET 0) m`,
-};
-
-const FIND_STARTED_BY: Statement = {
-  name: 'find_session_started_by',
-  text: `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $1 AND s.started_by = $2
-    AND NOT ${isDeletedAbove('s')}`,
-};
+  SESSION_ROW_COLUMNS,
+);
 
 /** Returns null if the organization has no such session. */
 export async function findSession(sql: Sql, organizationId: string, sessionId: string): Promise<SessionView | null> {
-  const [row] = await sql.query<SessionRow>(FIND, [sessionId, organizationId]);
+  const [row] = await sql.query(...FIND.with({ sessionId, organizationId }));
   return row === undefined ? null : toSessionView(row);
 }
 
@@ -43,7 +54,7 @@ export async function findSessionWithoutValues(
   organizationId: string,
   sessionId: string,
 ): Promise<SessionView | null> {
-  const [row] = await sql.query<SessionRow>(FIND_WITHOUT_VALUES, [sessionId, organizationId]);
+  const [row] = await sql.query(...FIND_WITHOUT_VALUES.with({ sessionId, organizationId }));
   return row === undefined ? null : toSessionView(row);
 }
 
@@ -61,7 +72,7 @@ export async function findBoundedOutput(
   sessionId: string,
   maxBytes: number,
 ): Promise<BoundedOutput | null> {
-  const [row] = await sql.query<BoundedOutput>(FIND_OUTPUT, [sessionId, organizationId, maxBytes]);
+  const [row] = await sql.query(...FIND_OUTPUT.with({ sessionId, organizationId, maxBytes }));
   return row ?? null;
 }
 
@@ -71,6 +82,6 @@ export async function findSessionStartedBy(
   startedBy: string,
   sessionId: string,
 ): Promise<SessionView | null> {
-  const [row] = await sql.query<SessionRow>(FIND_STARTED_BY, [sessionId, startedBy]);
+  const [row] = await sql.query(...FIND_STARTED_BY.with({ sessionId, startedBy }));
   return row === undefined ? null : toSessionView(row);
 }

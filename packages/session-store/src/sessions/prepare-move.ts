@@ -7,7 +7,8 @@ import type {
   JsonObject,
   StartRulesOf,
 } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { mayPass } from '../postgres/store-errors.ts';
 import type { KeyOwner } from '../postgres/ready-results.ts';
 import { orderedColumn } from '../values/key-order.ts';
@@ -39,17 +40,19 @@ export type PreparedMove =
     };
 
 /** Reads one session per statement, because its values may be as large as a request body. */
-const READ: Statement = {
-  name: 'read_moved_session',
-  text: `SELECT s.organization_id AS "organizationId", s.component_id AS "componentId", s.hidden,
+const READ = statement<{ sessionId: string }, MovedSession>()(
+  'read_moved_session',
+  `SELECT s.organization_id AS "organizationId", s.component_id AS "componentId", s.hidden,
       ${orderedColumn('s', 'placeholder_values', 'ordered_values')} AS "values"
-    FROM sessions s WHERE s.id = $1`,
-};
+    FROM sessions s WHERE s.id = $sessionId`,
+  { organizationId: 'uuid', componentId: 'uuid', hidden: 'bytea?', values: 'json' },
+);
 
-const READ_DEFINITION: Statement = {
-  name: 'read_moved_definition',
-  text: 'SELECT content FROM definitions WHERE id = $1',
-};
+const READ_DEFINITION = statement<{ definitionId: string }, { content: Definition }>()(
+  'read_moved_definition',
+  'SELECT content FROM definitions WHERE id = $definitionId',
+  { content: 'jsonb' },
+);
 
 interface MovedSession {
   organizationId: string;
@@ -66,7 +69,7 @@ export function movePreparer(sql: Sql, { seals, compareDefinitions, startRulesOf
   async function read(id: string): Promise<Definition | null> {
     const cached = definitions.get(id);
     if (cached !== undefined) return cached;
-    const [row] = await sql.query<{ content: Definition }>(READ_DEFINITION, [id]);
+    const [row] = await sql.query(...READ_DEFINITION.with({ definitionId: id }));
     definitions.set(id, row?.content ?? null);
     return row?.content ?? null;
   }
@@ -83,7 +86,7 @@ export function movePreparer(sql: Sql, { seals, compareDefinitions, startRulesOf
   }
 
   return async (owner: MoveOwner): Promise<PreparedMove | null> => {
-    const [session] = await sql.query<MovedSession>(READ, [owner.sessionId]);
+    const [session] = await sql.query(...READ.with({ sessionId: owner.sessionId }));
     if (session === undefined) return null;
     const comparison = await compared(owner, session.componentId);
     if (comparison === null) return { kind: 'impossible', reason: 'its definition is gone' };

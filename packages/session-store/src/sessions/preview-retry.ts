@@ -1,5 +1,6 @@
-import type { ComponentChange, SessionStatus } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { ComponentChange } from '@workflow/workflow-model';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { movePreparer, type Moving } from './prepare-move.ts';
 import { readLatest } from './read-latest.ts';
@@ -18,18 +19,21 @@ export type RetryPreview =
       retained: string[];
     };
 
-const FIND: Statement = {
-  name: 'find_session_to_retry',
-  text: `SELECT s.status FROM sessions s WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
-};
+const FIND = statement<{ sessionId: string; organizationId: string }>()(
+  'find_session_to_retry',
+  `SELECT s.status FROM sessions s
+    WHERE s.id = $sessionId AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}`,
+  { status: 'session_status' },
+);
 
 /** Finds components with a result that counts: completed, or failed with a connected `error` port. */
-const DONE: Statement = {
-  name: 'read_done_components',
-  text: `SELECT DISTINCT t.component_id AS id FROM sessions s JOIN steps t ON t.session_id = s.id
-    WHERE s.id = $1 AND t.run >= coalesce((s.results_from->>(t.component_id::text))::int, s.resume_from_run)
+const DONE = statement<{ sessionId: string }>()(
+  'read_done_components',
+  `SELECT DISTINCT t.component_id AS id FROM sessions s JOIN steps t ON t.session_id = s.id
+    WHERE s.id = $sessionId AND t.run >= coalesce((s.results_from->>(t.component_id::text))::int, s.resume_from_run)
       AND (t.status = 'SUCCEEDED' OR (t.status = 'FAILED' AND t.port = 'error'))`,
-};
+  { id: 'uuid' },
+);
 
 export async function previewRetry(
   sql: Sql,
@@ -37,7 +41,7 @@ export async function previewRetry(
   organizationId: string,
   sessionId: string,
 ): Promise<RetryPreview> {
-  const [session] = await sql.query<{ status: SessionStatus }>(FIND, [sessionId, organizationId]);
+  const [session] = await sql.query(...FIND.with({ sessionId, organizationId }));
   if (session === undefined) return { kind: 'not-found' };
   if (session.status === 'SUCCEEDED') return { kind: 'succeeded' };
   if (session.status !== 'FAILED' && session.status !== 'CANCELLED') return { kind: 'not-terminal' };
@@ -45,7 +49,7 @@ export async function previewRetry(
   if (latest === null) return { kind: 'unpublished' };
   const { pinnedId, definitionId, draft, fromVersion, version: toVersion } = latest;
   const versions = { fromVersion, toVersion };
-  const done = (await sql.query<{ id: string }>(DONE, [sessionId])).map(({ id }) => id);
+  const done = (await sql.query(...DONE.with({ sessionId }))).map(({ id }) => id);
   if (definitionId === pinnedId) return { kind: 'possible', ...versions, changes: [], retained: done };
   const move = await movePreparer(sql, moving)({ sessionId, definitionId, pinnedId, draft });
   if (move === null) return { kind: 'not-found' };

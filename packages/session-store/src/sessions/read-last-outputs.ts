@@ -1,6 +1,7 @@
 import type { Json, JsonObject, SessionError } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { orderedColumn } from '../values/key-order.ts';
@@ -14,38 +15,41 @@ const OUTPUT = orderedColumn('t', 'output', 'ordered_output');
 /**
  * Sizes are measured before values are read, so that PostgreSQL returns only the size of an output that is too large.
  */
-const READ: Statement = {
-  name: 'read_last_outputs',
-  text: `WITH last AS MATERIALIZED (
+const READ = statement<{ sessionId: string; organizationId: string; componentIds: SqlArray }, OutputRow>()(
+  'read_last_outputs',
+  `WITH last AS MATERIALIZED (
       SELECT DISTINCT ON (t.component_id) t.component_id, t.run, t.attempt, t.iteration,
         coalesce(octet_length(t.hidden), octet_length(${OUTPUT}::text)) AS bytes
-      FROM sessions s CROSS JOIN ${stepsOf('$1')} t
-      WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
-        AND t.component_id = ANY ($3::uuid[]) AND t.status = 'SUCCEEDED' AND t.part IS NULL
+      FROM sessions s CROSS JOIN ${stepsOf('$sessionId')} t
+      WHERE s.id = $sessionId AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
+        AND t.component_id = ANY ($componentIds::uuid[]) AND t.status = 'SUCCEEDED' AND t.part IS NULL
       ORDER BY t.component_id, t.run DESC, t.attempt DESC
     )
     SELECT t.component_id AS "componentId", ${OUTPUT} AS output, t.hidden
-    FROM last l JOIN ${stepsOf('$1')} t ON t.component_id = l.component_id AND t.run = l.run
+    FROM last l JOIN ${stepsOf('$sessionId')} t ON t.component_id = l.component_id AND t.run = l.run
       AND t.attempt = l.attempt AND t.iteration = l.iteration
     WHERE (SELECT coalesce(sum(bytes), 0) FROM last) <= ${MAX_OUTPUT_BYTES}
     UNION ALL SELECT NULL, NULL, NULL
     FROM (SELECT sum(bytes) AS bytes FROM last) l WHERE l.bytes > ${MAX_OUTPUT_BYTES}`,
-};
+  { componentId: 'uuid?', output: 'json?', hidden: 'bytea?' },
+);
 
-const READ_FAILURE: Statement = {
-  name: 'read_last_failure',
-  text: `SELECT t.error FROM sessions s JOIN steps t ON t.session_id = s.id
-    WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
+const READ_FAILURE = statement<{ sessionId: string; organizationId: string }, { error: SessionError | null }>()(
+  'read_last_failure',
+  `SELECT t.error FROM sessions s JOIN steps t ON t.session_id = s.id
+    WHERE s.id = $sessionId AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
       AND t.status = 'FAILED'
     ORDER BY t.run DESC, t.attempt DESC, t.started_at DESC LIMIT 1`,
-};
+  { error: 'jsonb?' },
+);
 
-const READ_SOURCE: Statement = {
-  name: 'read_source_of_pins',
-  text: `SELECT s.workflow_id AS "workflowId", s.hidden,
+const READ_SOURCE = statement<{ sessionId: string; organizationId: string }, SourceRow>()(
+  'read_source_of_pins',
+  `SELECT s.workflow_id AS "workflowId", s.hidden,
       ${orderedColumn('s', 'placeholder_values', 'ordered_values')} AS "values"
-    FROM sessions s WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
-};
+    FROM sessions s WHERE s.id = $sessionId AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}`,
+  { workflowId: 'uuid', hidden: 'bytea?', values: 'json' },
+);
 
 /** The last outputs of components of a session. */
 export type LastOutputs =
@@ -65,7 +69,7 @@ export async function readLastOutputs(
   sessionId: string,
   componentIds: readonly string[],
 ): Promise<LastOutputs> {
-  const rows = await sql.query<OutputRow>(READ, [sessionId, organizationId, plainArray(componentIds)]);
+  const rows = await sql.query(...READ.with({ sessionId, organizationId, componentIds: plainArray(componentIds) }));
   const outputs = new Map<string, Json>();
   const sensitive: Json[] = [];
   for (const { componentId, output, hidden } of rows) {
@@ -77,7 +81,7 @@ export async function readLastOutputs(
       sensitive.push(...opened.sensitive);
     }
   }
-  const [failed] = await sql.query<{ error: SessionError | null }>(READ_FAILURE, [sessionId, organizationId]);
+  const [failed] = await sql.query(...READ_FAILURE.with({ sessionId, organizationId }));
   return { kind: 'read', outputs, failure: failed?.error ?? null, sensitive };
 }
 
@@ -104,7 +108,7 @@ export async function readSourceOfPins(
   organizationId: string,
   sessionId: string,
 ): Promise<SourceOfPins | null> {
-  const [source] = await sql.query<SourceRow>(READ_SOURCE, [sessionId, organizationId]);
+  const [source] = await sql.query(...READ_SOURCE.with({ sessionId, organizationId }));
   if (source === undefined) return null;
   const { hidden, ...shown } = source;
   if (hidden === null) return { ...shown, sensitive: [], isHidden: false };

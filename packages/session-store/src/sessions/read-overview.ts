@@ -1,5 +1,6 @@
 import type { SessionMode } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { columnOf } from '../ends/count-ends.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { isInBacklog } from '../queued/queued-states.ts';
@@ -30,25 +31,32 @@ const READ = {
   TEST: readOf('TEST'),
 };
 
-function readOf(mode: SessionMode): Statement {
+interface OverviewRow extends Pick<SessionsOverview, 'waiting' | 'held' | 'running' | 'sleeping'> {
+  /** The id of the session. */
+  oldestWaiting: string | null;
+  perMinute: SessionsOverview['perMinute'] | null;
+}
+
+function readOf(mode: SessionMode) {
   const ends = (['SUCCEEDED', 'FAILED', 'CANCELLED'] as const).map(
     (status) => `${columnOf(mode, status)} AS ${status.toLowerCase()}`,
   );
-  return {
-    name: `read_overview_${mode.toLowerCase()}`,
-    text: `WITH in_flight AS MATERIALIZED (
+  return statement<{ organizationId: string; minutes: number }, OverviewRow>()(
+    `read_overview_${mode.toLowerCase()}`,
+    `WITH in_flight AS MATERIALIZED (
       SELECT s.id, s.status FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
       CROSS JOIN LATERAL (SELECT id, status FROM sessions
-        WHERE id = l.id AND organization_id = $1 AND mode = '${mode}' AND enqueued_at IS NOT NULL OFFSET 0) s
+        WHERE id = l.id AND organization_id = $organizationId AND mode = '${mode}' AND enqueued_at IS NOT NULL
+        OFFSET 0) s
     ), backlog AS MATERIALIZED (
-      SELECT id FROM (SELECT id, mode FROM sessions WHERE organization_id = $1 AND ${isInBacklog()}
+      SELECT id FROM (SELECT id, mode FROM sessions WHERE organization_id = $organizationId AND ${isInBacklog()}
         ORDER BY id LIMIT ${MAX_COUNTED}) b WHERE mode = '${mode}'
     ), held AS MATERIALIZED (
       SELECT session_id AS id FROM flow_entries
-      WHERE organization_id = $1 AND stage <> 'STARTED' AND starts_at IS NULL AND '${mode}' = 'PROD'
+      WHERE organization_id = $organizationId AND stage <> 'STARTED' AND starts_at IS NULL AND '${mode}' = 'PROD'
       LIMIT ${MAX_COUNTED}
     ), sleeping AS MATERIALIZED (
-      SELECT mode FROM sessions WHERE organization_id = $1 AND rare_status = 'WAITING' LIMIT ${MAX_COUNTED}
+      SELECT mode FROM sessions WHERE organization_id = $organizationId AND rare_status = 'WAITING' LIMIT ${MAX_COUNTED}
     )
     SELECT (SELECT count(*) FROM backlog)::int + (SELECT count(*) FROM held)::int
         + (SELECT count(*) FROM in_flight WHERE status = 'QUEUED')::int AS waiting,
@@ -59,10 +67,11 @@ function readOf(mode: SessionMode): Statement {
         (SELECT min(id::text) FROM in_flight WHERE status = 'QUEUED')) AS "oldestWaiting",
       (SELECT json_agg(m ORDER BY m.minute) FROM (
         SELECT to_char(minute AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS minute, ${ends.join(', ')}
-        FROM session_counts WHERE organization_id = $1
-          AND minute > now() - $2 * interval '1 minute') m
+        FROM session_counts WHERE organization_id = $organizationId
+          AND minute > now() - $minutes * interval '1 minute') m
         WHERE m.succeeded + m.failed + m.cancelled > 0) AS "perMinute"`,
-  };
+    { waiting: 'int4', held: 'int4', running: 'int4', sleeping: 'int4', oldestWaiting: 'text?', perMinute: 'json?' },
+  );
 }
 
 /** Returns figures of one organization, with the ends of the last `minutes`, at most 7 days of them. */
@@ -72,14 +81,7 @@ export async function readOverview(
   minutes = 60,
   mode: SessionMode = 'PROD',
 ): Promise<SessionsOverview> {
-  const [row] = await sql.query<{
-    waiting: number;
-    held: number;
-    running: number;
-    sleeping: number;
-    oldestWaiting: string | null;
-    perMinute: SessionsOverview['perMinute'] | null;
-  }>(READ[mode], [organizationId, minutes]);
+  const [row] = await sql.query(...READ[mode].with({ organizationId, minutes }));
   return {
     waiting: row?.waiting ?? 0,
     held: row?.held ?? 0,

@@ -1,5 +1,6 @@
 import type { SessionStatus } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /** Maximum number of sessions that are listed as holders, or as earlier in the order. */
 const MAX_NAMED = 20;
@@ -19,13 +20,13 @@ export interface HeldPlace {
   ahead: number;
 }
 
-const READ: Statement = {
-  name: 'read_held_place',
-  text: `WITH own AS MATERIALIZED (
+const READ = statement<{ sessionId: string; organizationId: string }, HeldPlace & { key: string }>()(
+  'read_held_place',
+  `WITH own AS MATERIALIZED (
       SELECT e.workflow_id, e.stage, e.position, e.concurrency_key, e.order_key,
         CASE e.stage WHEN 'IN_ORDER' THEN 'order' WHEN 'GATHERING' THEN 'gather' ELSE 'concurrency' END AS rule
-      FROM flow_entries e WHERE e.session_id = $1 AND e.organization_id = $2 AND e.stage NOT IN ('STARTED', 'DELAYED')
-        AND (e.stage <> 'AT_LIMIT' OR e.concurrency_key <> '')
+      FROM flow_entries e WHERE e.session_id = $sessionId AND e.organization_id = $organizationId
+        AND e.stage NOT IN ('STARTED', 'DELAYED') AND (e.stage <> 'AT_LIMIT' OR e.concurrency_key <> '')
     ), holders AS (
       (SELECT e.session_id, e.position FROM own o JOIN flow_entries e ON e.workflow_id = o.workflow_id
           AND e.concurrency_key = o.concurrency_key AND e.stage = 'STARTED'
@@ -47,11 +48,12 @@ const READ: Statement = {
           AND ((o.rule = 'concurrency' AND e.concurrency_key = o.concurrency_key)
             OR (o.rule = 'order' AND e.order_key = o.order_key))
         LIMIT ${MAX_COUNTED}) a) AS ahead
-    FROM own o LEFT JOIN gatherings g ON g.session_id = $1`,
-};
+    FROM own o LEFT JOIN gatherings g ON g.session_id = $sessionId`,
+  { rule: 'text', key: 'text', limit: 'int4?', holders: 'json', ahead: 'int4' },
+);
 
 /** Returns null if flow control does not hold the session, or the organization has no such session. */
 export async function readPlace(sql: Sql, organizationId: string, sessionId: string): Promise<HeldPlace | null> {
-  const [row] = await sql.query<HeldPlace & { key: string }>(READ, [sessionId, organizationId]);
+  const [row] = await sql.query(...READ.with({ sessionId, organizationId }));
   return row === undefined ? null : { ...row, key: JSON.parse(row.key) as string | null };
 }

@@ -1,5 +1,6 @@
 import type { WebhookResponse } from './webhook-response.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
@@ -16,17 +17,18 @@ export interface RespondedSession {
 /** Maximum bytes of responses that one statement reads. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-const READ: Statement = {
-  name: 'read_responses',
-  text: `SELECT id, organization_id AS "organizationId",
+const READ = statement<{ sessionIds: SqlArray }>()(
+  'read_responses',
+  `SELECT id, organization_id AS "organizationId",
       CASE WHEN total <= ${MAX_BYTES} OR total = bytes THEN sealed END AS sealed,
       total > ${MAX_BYTES} AND total <> bytes AS unread
     FROM (SELECT m.*, sum(m.bytes) OVER (ORDER BY m.position) AS total
       FROM (SELECT s.id, s.organization_id, i.position, r.sealed, coalesce(octet_length(r.sealed), 0) AS bytes
-        FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, position) JOIN sessions s ON s.id = i.id
+        FROM unnest($sessionIds::uuid[]) WITH ORDINALITY AS i(id, position) JOIN sessions s ON s.id = i.id
         LEFT JOIN session_responses r ON r.session_id = s.id
         WHERE r.session_id IS NOT NULL OR s.status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')) m) t`,
-};
+  { id: 'uuid', organizationId: 'uuid', sealed: 'bytea?', unread: 'bool' },
+);
 
 const DELETE: Statement = {
   name: 'delete_responses',
@@ -40,10 +42,7 @@ export async function readResponses(
   sessionIds: string[],
 ): Promise<RespondedSession[]> {
   if (sessionIds.length === 0) return [];
-  const rows = await sql.query<{ id: string; organizationId: string; sealed: Uint8Array | null; unread: boolean }>(
-    READ,
-    [plainArray(sessionIds)],
-  );
+  const rows = await sql.query(...READ.with({ sessionIds: plainArray(sessionIds) }));
   return Promise.all(
     rows.map(async ({ id, organizationId, sealed, unread }) => {
       const session = { id, organizationId, response: null };

@@ -1,6 +1,7 @@
 import type { SessionStatus } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 
 /** The state of a session without its values, by which a list notices a change. */
@@ -27,11 +28,12 @@ export const STATE_ROW_COLUMNS = {
   changedAtMs: 'float8',
 } as const;
 
-const READ: Statement = {
-  name: 'read_states',
-  text: `SELECT ${STATE_COLUMNS} FROM unnest($1::uuid[]) AS i(id)
-    JOIN sessions s ON s.id = i.id AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
-};
+const READ = statement<{ sessionIds: SqlArray; organizationId: string }>()(
+  'read_states',
+  `SELECT ${STATE_COLUMNS} FROM unnest($sessionIds::uuid[]) AS i(id)
+    JOIN sessions s ON s.id = i.id AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}`,
+  STATE_ROW_COLUMNS,
+);
 
 /** Returns the states of the sessions that exist in the organization, in no particular order. */
 export async function readStates(
@@ -40,5 +42,5 @@ export async function readStates(
   sessionIds: readonly string[],
 ): Promise<SessionState[]> {
   if (sessionIds.length === 0) return [];
-  return sql.query<SessionState>(READ, [plainArray(sessionIds), organizationId]);
+  return sql.query(...READ.with({ sessionIds: plainArray(sessionIds), organizationId }));
 }

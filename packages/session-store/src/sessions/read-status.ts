@@ -1,8 +1,10 @@
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
-import type { Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
 
-/** Reads the status of a session ($1) of an organization ($2). */
-export const READ_STATUS: Statement = {
-  name: 'read_session_status',
-  text: `SELECT s.status FROM sessions s WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
-};
+/** Reads the status of a session of an organization. */
+export const READ_STATUS = statement<{ sessionId: string; organizationId: string }>()(
+  'read_session_status',
+  `SELECT s.status FROM sessions s
+    WHERE s.id = $sessionId AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}`,
+  { status: 'session_status' },
+);

@@ -1,6 +1,6 @@
 import type { Definition } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
 import { hasTies, orderSteps, type StepPlace } from './order-steps.ts';
@@ -34,10 +34,11 @@ const READ = statement<{ sessionId: string; organizationId: string; from: number
   },
 );
 
-const READ_DEFINITION: Statement = {
-  name: 'read_definition_of_session',
-  text: 'SELECT d.content FROM sessions s JOIN definitions d ON d.id = s.definition_id WHERE s.id = $1',
-};
+const READ_DEFINITION = statement<{ sessionId: string }, { content: Definition }>()(
+  'read_definition_of_session',
+  'SELECT d.content FROM sessions s JOIN definitions d ON d.id = s.definition_id WHERE s.id = $sessionId',
+  { content: 'jsonb' },
+);
 
 interface PlaceRow extends Omit<StepPlace, 'startedAt'> {
   startedAt: Date;
@@ -70,6 +71,6 @@ export async function readStepOrder(
 }
 
 async function orderTies(sql: Sql, sessionId: string, steps: StepPlace[]): Promise<StepPlace[]> {
-  const [pinned] = await sql.query<{ content: Definition }>(READ_DEFINITION, [sessionId]);
+  const [pinned] = await sql.query(...READ_DEFINITION.with({ sessionId }));
   return pinned === undefined ? steps : orderSteps(steps, pinned.content);
 }

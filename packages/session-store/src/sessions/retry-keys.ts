@@ -1,6 +1,7 @@
 import type { Definition, FlowKeys, JsonObject, StartRulesOf } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { ReadyResults, transactionWithResults, type KeyOwner } from '../postgres/ready-results.ts';
 import { movePreparer, type MoveOwner, type Moving, type PreparedMove } from './prepare-move.ts';
@@ -43,21 +44,23 @@ export function retryTransaction<Result>(
   return transactionWithResults(sql, (query) => work(query, prepared));
 }
 
-const READ_LIMITED: Statement = {
-  name: 'read_retried_with_flow',
-  text: `SELECT s.id AS "sessionId", d.id AS "definitionId"
-    FROM unnest($1::uuid[], $2::uuid[]) AS i(session_id, definition_id)
+const READ_LIMITED = statement<Record<'sessionIds' | 'definitionIds', SqlArray>>()(
+  'read_retried_with_flow',
+  `SELECT s.id AS "sessionId", d.id AS "definitionId"
+    FROM unnest($sessionIds::uuid[], $definitionIds::uuid[]) AS i(session_id, definition_id)
     JOIN sessions s ON s.id = i.session_id
     JOIN definitions d ON d.id = coalesce(i.definition_id, s.definition_id)
     WHERE s.mode = 'PROD' AND d.content ? 'flow'`,
-};
+  { sessionId: 'uuid', definitionId: 'uuid' },
+);
 
 /** Reads one session per statement, because its values may be as large as a request body. */
-const READ_FOR_KEYS: Statement = {
-  name: 'read_for_flow_keys',
-  text: `SELECT d.content AS definition, ${orderedColumn('s', 'placeholder_values', 'ordered_values')} AS "values"
-    FROM sessions s JOIN definitions d ON d.id = $2 WHERE s.id = $1`,
-};
+const READ_FOR_KEYS = statement<KeyOwner, ForKeys>()(
+  'read_for_flow_keys',
+  `SELECT d.content AS definition, ${orderedColumn('s', 'placeholder_values', 'ordered_values')} AS "values"
+    FROM sessions s JOIN definitions d ON d.id = $definitionId WHERE s.id = $sessionId`,
+  { definition: 'jsonb', values: 'json' },
+);
 
 interface ForKeys {
   definition: Definition;
@@ -71,17 +74,19 @@ interface ForKeys {
 function retryKeys(sql: Sql, ready: ReadyResults<FlowKeys>, startRulesOf: StartRulesOf): RetryPreparations['keysOf'] {
   async function* compute(missing: readonly KeyOwner[]) {
     for (const owner of missing) {
-      const [session] = await sql.query<ForKeys>(READ_FOR_KEYS, [owner.sessionId, owner.definitionId]);
+      const [session] = await sql.query(...READ_FOR_KEYS.with(owner));
       if (session === undefined) continue;
       const computed = await startRulesOf(session.definition).flowKeys?.(session.values);
       yield [owner, computed?.keys ?? null] as const;
     }
   }
   return async (query, sessions) => {
-    const limited = await query<KeyOwner>(READ_LIMITED, [
-      plainArray(sessions.map(({ id }) => id)),
-      plainArray(sessions.map(({ definitionId }) => definitionId)),
-    ]);
+    const limited = await query(
+      ...READ_LIMITED.with({
+        sessionIds: plainArray(sessions.map(({ id }) => id)),
+        definitionIds: plainArray(sessions.map(({ definitionId }) => definitionId)),
+      }),
+    );
     ready.require(limited, compute);
     const keys = new Map<string, FlowKeys>();
     for (const owner of limited) {

@@ -48,13 +48,23 @@ export interface RetryOptions {
   enqueue: boolean;
 }
 
-const LOCK: Statement = {
-  name: 'lock_sessions',
-  text: `SELECT s.id, s.status, s.run, s.mode, s.workflow_id AS "workflowId", s.finished_at AS "finishedAt",
+const LOCK = statement<{ sessionIds: SqlArray; organizationId: string }, LockedSession>()(
+  'lock_sessions',
+  `SELECT s.id, s.status, s.run, s.mode, s.workflow_id AS "workflowId", s.finished_at AS "finishedAt",
       s.results_from AS "resultsFrom"
-    FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
+    FROM sessions s WHERE s.id = ANY ($sessionIds::uuid[]) AND s.organization_id = $organizationId
+      AND NOT ${isDeletedAbove('s')}
     ORDER BY s.id FOR NO KEY UPDATE OF s`,
-};
+  {
+    id: 'uuid',
+    status: 'session_status',
+    run: 'int4',
+    mode: 'session_mode',
+    workflowId: 'uuid',
+    finishedAt: 'timestamptz?',
+    resultsFrom: 'jsonb?',
+  },
+);
 
 /** Stores copies of ends that were not yet sent to event hooks. */
 const COPY_ENDS: Statement = {
@@ -126,11 +136,12 @@ const RETRY = statement<RetryParameters>()(
 );
 
 /** Deletes the questions of components that changed, so that they are asked again. */
-const FORGET_QUESTIONS: Statement = {
-  name: 'forget_questions_of_moved',
-  text: `DELETE FROM questions q USING unnest($1::uuid[], $2::uuid[]) AS i(session_id, component_id)
+const FORGET_QUESTIONS = statement<Record<'sessionIds' | 'componentIds', SqlArray>>()(
+  'forget_questions_of_moved',
+  `DELETE FROM questions q USING unnest($sessionIds::uuid[], $componentIds::uuid[]) AS i(session_id, component_id)
     WHERE q.session_id = i.session_id AND q.component_id = i.component_id`,
-};
+  {},
+);
 
 /**
  * Starts new runs of FAILED and CANCELLED sessions: from the failed step, so that steps of earlier runs count as
@@ -147,7 +158,7 @@ export async function retrySessions(
   sessionIds: string[],
   { maxRuns = MAX_RUNS, ...options }: RetryOptions & Pick<RetryLimits, 'maxRuns'>,
 ): Promise<Map<string, RetriedSession>> {
-  const sessions = await query<LockedSession>(LOCK, [plainArray(sessionIds), organizationId]);
+  const sessions = await query(...LOCK.with({ sessionIds: plainArray(sessionIds), organizationId }));
   const outcomes = new Map<string, RetriedSession>();
   const chosen: ChosenSession[] = [];
   for (const session of sessions) {
@@ -217,7 +228,12 @@ async function startRuns(
     changedComponents(session).map((componentId) => [session.id, componentId]),
   );
   if (changed.length > 0)
-    await query(FORGET_QUESTIONS, [plainArray(changed.map(([id]) => id!)), plainArray(changed.map(([, id]) => id!))]);
+    await query(
+      ...FORGET_QUESTIONS.with({
+        sessionIds: plainArray(changed.map(([id]) => id!)),
+        componentIds: plainArray(changed.map(([, id]) => id!)),
+      }),
+    );
   const hidings = chosen.map(({ move }) => move?.hiding ?? null);
   const [concurrencyKeys, orderKeys] = flowKeyColumns(ids.map((id) => keys.get(id)));
   const rows = await query(
