@@ -1,7 +1,8 @@
 import type { Flow, OnLimit } from '@workflow/workflow-model';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import { closeDueGatherings, GATHERING_IS_DUE } from '../queued/close-gatherings.ts';
 import { endAtLimit, cancelOldest } from './end-at-limit.ts';
 import { endExpiredSessions, EXPIRY_IS_DUE } from './end-expired-sessions.ts';
@@ -16,11 +17,13 @@ const MAX_ADMITTED = 500;
 /** Maximum number of sessions that one round admits for all keys together. */
 const MAX_ADMITTED_IN_ALL = 1_000;
 
-const TRY_LOCK: Statement = {
-  name: 'lock_admission',
-  text: `SELECT pg_try_advisory_xact_lock($1) AS locked, ${GATHERING_IS_DUE} AS gathered, ${EXPIRY_IS_DUE} AS expired,
+/** Locks the admission, and returns the tasks that are due by the clock in addition to changed keys. */
+const TRY_LOCK = statement<{ lock: number }>()(
+  'lock_admission',
+  `SELECT pg_try_advisory_xact_lock($lock) AS locked, ${GATHERING_IS_DUE} AS gathered, ${EXPIRY_IS_DUE} AS expired,
     ${DELAY_IS_DUE} AS delayed`,
-};
+  { locked: 'bool', gathered: 'bool', expired: 'bool', delayed: 'bool' },
+);
 
 /** SQL of the organization of a row of `flow_wakes`. */
 const OWNER = '(SELECT organization_id FROM workflows w WHERE w.id = flow_wakes.workflow_id)';
@@ -41,10 +44,10 @@ const TAKE_WAKES = scoped<object, Key & { orderKey: string }>()(
  * Advances the first session of each key if no other session of the key runs. A session that still gathers requests
  * counts as first.
  */
-const ADVANCE: Statement = {
-  name: 'advance_in_order',
-  text: `UPDATE flow_entries SET stage = 'AT_LIMIT' WHERE session_id = ANY (ARRAY(
-      SELECT h.session_id FROM unnest($1::uuid[], $2::text[]) AS g(workflow_id, order_key)
+const ADVANCE = statement<Record<'workflowIds' | 'orderKeys', SqlArray>>()(
+  'advance_in_order',
+  `UPDATE flow_entries SET stage = 'AT_LIMIT' WHERE session_id = ANY (ARRAY(
+      SELECT h.session_id FROM unnest($workflowIds::uuid[], $orderKeys::text[]) AS g(workflow_id, order_key)
       CROSS JOIN LATERAL (
         SELECT e.session_id, e.position FROM flow_entries e
         WHERE e.workflow_id = g.workflow_id AND e.order_key = g.order_key AND e.stage = 'IN_ORDER'
@@ -57,32 +60,37 @@ const ADVANCE: Statement = {
         AND NOT EXISTS (SELECT FROM flow_entries e
           WHERE e.workflow_id = g.workflow_id AND e.order_key = g.order_key AND e.stage = 'STARTED')))
     RETURNING workflow_id AS "workflowId", concurrency_key AS "concurrencyKey"`,
-};
+  { workflowId: 'uuid', concurrencyKey: 'text' },
+);
 
 /**
  * Reads the limit of the published version, or of the newest version if the workflow is not published. The limit has a
  * separate column, because one statement reads it for workflows of all organizations, and definitions may be large.
  */
-const READ_RULES: Statement = {
-  name: 'read_flow_rules',
-  text: `SELECT w.id, w.paused_at IS NOT NULL OR o.paused_at IS NOT NULL AS paused,
+const READ_RULES = statement<{ workflowIds: SqlArray }, Rule & { id: string }>()(
+  'read_flow_rules',
+  `SELECT w.id, w.paused_at IS NOT NULL OR o.paused_at IS NOT NULL AS paused,
       coalesce(d.concurrency, d.content->'flow'->'concurrency') AS concurrency
     FROM workflows w JOIN organizations o ON o.id = w.organization_id
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = coalesce(w.published_version,
       (SELECT max(number) FROM workflow_versions WHERE workflow_id = w.id))
     LEFT JOIN definitions d ON d.id = v.definition_id
-    WHERE w.id = ANY ($1::uuid[])`,
-};
+    WHERE w.id = ANY ($workflowIds::uuid[])`,
+  { id: 'uuid', paused: 'bool', concurrency: 'jsonb?' },
+);
+
+/** Keys, as a list for each part. */
+type KeyParameters = Record<'workflowIds' | 'concurrencyKeys', SqlArray>;
 
 /**
  * Gives the free places of each key to the sessions that have waited longest, and moves these to the backlog. A session
  * is locked before its entry, as at its end. A session that is locked by others is ending, and its key is handled
  * again.
  */
-const ADMIT: Statement = {
-  name: 'admit_held',
-  text: `WITH chosen AS MATERIALIZED (
-      SELECT c.id, g.number FROM unnest($1::uuid[], $2::text[], $3::int[])
+const ADMIT = statement<KeyParameters & { places: SqlArray }>()(
+  'admit_held',
+  `WITH chosen AS MATERIALIZED (
+      SELECT c.id, g.number FROM unnest($workflowIds::uuid[], $concurrencyKeys::text[], $places::int[])
         WITH ORDINALITY AS g(workflow_id, concurrency_key, places, number)
       CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM (
         SELECT FROM flow_entries e WHERE e.workflow_id = g.workflow_id AND e.concurrency_key = g.concurrency_key
@@ -102,13 +110,16 @@ const ADMIT: Statement = {
       UPDATE flow_entries SET stage = 'STARTED' WHERE session_id = ANY (ARRAY(SELECT id FROM chosen))
     )
     SELECT number::int - 1 AS index, count(*)::int AS admitted FROM chosen GROUP BY number`,
-};
+  { index: 'int4', admitted: 'int4' },
+);
 
-const WAKE: Statement = {
-  name: 'wake_keys',
-  text: `INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
-    SELECT workflow_id, concurrency_key, '' FROM unnest($1::uuid[], $2::text[]) AS i(workflow_id, concurrency_key)`,
-};
+const WAKE = statement<KeyParameters>()(
+  'wake_keys',
+  `INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
+    SELECT workflow_id, concurrency_key, ''
+    FROM unnest($workflowIds::uuid[], $concurrencyKeys::text[]) AS i(workflow_id, concurrency_key)`,
+  {},
+);
 
 export interface AdmittedSessions {
   /** The number of sessions that joined the backlog. */
@@ -117,14 +128,6 @@ export interface AdmittedSessions {
   keys: number;
   /** The number of failures that were recorded for `error` triggers. */
   noted: number;
-}
-
-/** The tasks that are due by the clock, besides changed keys. */
-interface DueTasks {
-  locked: boolean;
-  gathered: boolean;
-  expired: boolean;
-  delayed: boolean;
 }
 
 const NOTHING: AdmittedSessions = { admitted: 0, keys: 0, noted: 0 };
@@ -146,7 +149,7 @@ interface Rule {
  */
 export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessions> {
   return sql.transaction(async (query) => {
-    const [dueTasks] = await query<DueTasks>(TRY_LOCK, [ADVISORY_LOCKS.admitHeldSessions]);
+    const [dueTasks] = await query(...TRY_LOCK.with({ lock: ADVISORY_LOCKS.admitHeldSessions }));
     if (dueTasks?.locked !== true) return NOTHING;
     if (dueTasks.expired) await endExpiredSessions(query, scope);
     if (dueTasks.delayed) await startDelayedSessions(query, scope);
@@ -163,7 +166,7 @@ export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessi
     // If a round ends at its maximum, any key may have more sessions to admit.
     const isFull = admitted >= MAX_ADMITTED_IN_ALL;
     const more = new Set(open.filter((_key, index) => isFull || (counts.get(index) ?? 0) >= MAX_ADMITTED));
-    if (more.size > 0) await query(WAKE, columns([...more]));
+    if (more.size > 0) await query(...WAKE.with(keyParameters([...more])));
     let noted = 0;
     for (const key of open.filter((one) => !more.has(one)))
       noted += await applyLimit(query, key, rules.get(key.workflowId)?.concurrency?.onLimit ?? 'queue');
@@ -173,10 +176,12 @@ export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessi
 
 function advance(query: Query, ordered: { workflowId: string; orderKey: string }[]): Promise<Key[]> {
   const groups = new Map(ordered.map((group) => [`${group.workflowId} ${group.orderKey}`, group]));
-  return query<Key>(ADVANCE, [
-    plainArray([...groups.values()].map(({ workflowId }) => workflowId)),
-    textArray([...groups.values()].map(({ orderKey }) => orderKey)),
-  ]);
+  return query(
+    ...ADVANCE.with({
+      workflowIds: plainArray([...groups.values()].map(({ workflowId }) => workflowId)),
+      orderKeys: textArray([...groups.values()].map(({ orderKey }) => orderKey)),
+    }),
+  );
 }
 
 function distinct(keys: Key[]): Key[] {
@@ -185,7 +190,7 @@ function distinct(keys: Key[]): Key[] {
 
 async function readRules(query: Query, keys: Key[]): Promise<Map<string, Rule>> {
   const ids = [...new Set(keys.map(({ workflowId }) => workflowId))];
-  const rows = await query<Rule & { id: string }>(READ_RULES, [plainArray(ids)]);
+  const rows = await query(...READ_RULES.with({ workflowIds: plainArray(ids) }));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -196,7 +201,7 @@ async function admit(query: Query, keys: Key[], rules: Map<string, Rule>): Promi
   const places = keys.map(({ workflowId, concurrencyKey }) =>
     concurrencyKey === '' ? null : (rules.get(workflowId)?.concurrency?.limit ?? null),
   );
-  const rows = await query<{ index: number; admitted: number }>(ADMIT, [...columns(keys), plainArray(places)]);
+  const rows = await query(...ADMIT.with({ ...keyParameters(keys), places: plainArray(places) }));
   return new Map(rows.map((row) => [row.index, row.admitted]));
 }
 
@@ -212,6 +217,9 @@ async function applyLimit(query: Query, { workflowId, concurrencyKey }: Key, onL
   return 0;
 }
 
-function columns(keys: Key[]): (string | Buffer)[] {
-  return [plainArray(keys.map(({ workflowId }) => workflowId)), textArray(keys.map((key) => key.concurrencyKey))];
+function keyParameters(keys: Key[]): KeyParameters {
+  return {
+    workflowIds: plainArray(keys.map(({ workflowId }) => workflowId)),
+    concurrencyKeys: textArray(keys.map(({ concurrencyKey }) => concurrencyKey)),
+  };
 }

@@ -1,7 +1,7 @@
 import type { SessionError } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import type { Query } from '../postgres/sql.ts';
 import { FAILED_COLUMNS, recordFailures } from '../failures/record-failures.ts';
 import { announceEnds, ENDED_COLUMNS } from '../ends/announce-ends.ts';
 import { CANCELLED, UNDER_WAY, cancelSteps, markEndedBelow } from '../ends/end-below.ts';
@@ -75,31 +75,35 @@ export async function endAtLimit(
 /**
  * Finds the oldest sessions of a key, as many as sessions wait. The waiting ones get their places in the next round.
  */
-const FIND_OLDEST: Statement = {
-  name: 'find_oldest',
-  text: `SELECT s.id FROM flow_entries e JOIN sessions s ON s.id = e.session_id
-    WHERE e.workflow_id = $1 AND e.concurrency_key = $2 AND e.stage IN ('STARTED', 'AT_LIMIT') AND ${UNDER_WAY}
+const FIND_OLDEST = statement<{ workflowId: string; concurrencyKey: string }>()(
+  'find_oldest',
+  `SELECT s.id FROM flow_entries e JOIN sessions s ON s.id = e.session_id
+    WHERE e.workflow_id = $workflowId AND e.concurrency_key = $concurrencyKey
+      AND e.stage IN ('STARTED', 'AT_LIMIT') AND ${UNDER_WAY}
     ORDER BY e.position LIMIT (SELECT count(*) FROM (SELECT FROM flow_entries
-      WHERE workflow_id = $1 AND concurrency_key = $2 AND stage = 'AT_LIMIT' AND NOT retried LIMIT ${MAX_ENDED}) w)`,
-};
+      WHERE workflow_id = $workflowId AND concurrency_key = $concurrencyKey AND stage = 'AT_LIMIT' AND NOT retried
+      LIMIT ${MAX_ENDED}) w)`,
+  { id: 'uuid' },
+);
 
-const CANCEL_OLDEST: Statement = {
-  name: 'cancel_oldest',
-  text: `WITH chosen AS MATERIALIZED (
-      SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${UNDER_WAY}
+const CANCEL_OLDEST = statement<{ sessionIds: SqlArray }>()(
+  'cancel_oldest',
+  `WITH chosen AS MATERIALIZED (
+      SELECT s.id FROM sessions s WHERE s.id = ANY ($sessionIds::uuid[]) AND ${UNDER_WAY}
       ORDER BY s.id FOR NO KEY UPDATE SKIP LOCKED
     ), cancelled AS (
       UPDATE sessions s SET ${CANCELLED} WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING ${ENDED_COLUMNS}
     ), ${freeFlowPlaces('cancelled')}, ${announceEnds('cancelled')}, woken AS (${wakeParents('cancelled')})
     SELECT id FROM cancelled`,
-};
+  { id: 'uuid' },
+);
 
 /** Cancels the oldest sessions of a key and ends their descendants, so that waiting sessions get places. */
 export async function cancelOldest(query: Query, workflowId: string, concurrencyKey: string): Promise<void> {
-  const oldest = (await query<{ id: string }>(FIND_OLDEST, [workflowId, concurrencyKey])).map(({ id }) => id);
+  const oldest = (await query(...FIND_OLDEST.with({ workflowId, concurrencyKey }))).map(({ id }) => id);
   if (oldest.length === 0) return;
   await lockTrees(query, oldest);
-  const ids = (await query<{ id: string }>(CANCEL_OLDEST, [plainArray(oldest)])).map(({ id }) => id);
+  const ids = (await query(...CANCEL_OLDEST.with({ sessionIds: plainArray(oldest) }))).map(({ id }) => id);
   if (ids.length === 0) return;
   await cancelSteps(query, ids);
   await markEndedBelow(query, ids);

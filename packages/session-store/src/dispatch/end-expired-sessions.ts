@@ -1,6 +1,7 @@
 import type { SessionError } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query } from '../postgres/sql.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
 import { announceEnds, ENDED_COLUMNS } from '../ends/announce-ends.ts';
 import { countEnds } from '../ends/count-ends.ts';
@@ -48,25 +49,26 @@ const TAKE = scoped()(
  * Ends the unclaimed sessions of $1, which have not run, and deletes their expiries. The next round handles locked
  * sessions.
  */
-const END: Statement = {
-  name: 'end_expired',
-  text: `WITH chosen AS MATERIALIZED (
-      SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${isExpired()}
+const END = statement<{ sessionIds: SqlArray; error: string }>()(
+  'end_expired',
+  `WITH chosen AS MATERIALIZED (
+      SELECT s.id FROM sessions s WHERE s.id = ANY ($sessionIds::uuid[]) AND ${isExpired()}
       ORDER BY s.id FOR NO KEY UPDATE SKIP LOCKED
     ), ended AS (
-      UPDATE sessions s SET ${CANCELLED}, error = $2::jsonb WHERE s.id = ANY (ARRAY(SELECT id FROM chosen))
+      UPDATE sessions s SET ${CANCELLED}, error = $error::jsonb WHERE s.id = ANY (ARRAY(SELECT id FROM chosen))
       RETURNING ${ENDED_COLUMNS}
     ), ${freeFlowPlaces('ended')}, ${announceEnds('ended')}, woken AS (${wakeParents('ended')}),
     forgotten AS (DELETE FROM session_expiries WHERE session_id = ANY (ARRAY(SELECT id FROM ended)))
     SELECT id FROM ended`,
-};
+  { id: 'uuid' },
+);
 
 /** Ends sessions that expired before anybody claimed them. @param query of a transaction */
 export async function endExpiredSessions(query: Query, scope: Scope): Promise<void> {
   const expired = idsOf(await query(...TAKE.with(scope, {})));
   if (expired.length === 0) return;
   await lockTrees(query, expired);
-  const ended = idsOf(await query(END, [plainArray(expired), JSON.stringify(EXPIRED)]));
+  const ended = idsOf(await query(...END.with({ sessionIds: plainArray(expired), error: JSON.stringify(EXPIRED) })));
   if (ended.length > 0) await countEnds(query, ended);
 }
 

@@ -1,11 +1,12 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { BACKLOGGED_ORGANIZATIONS } from './backlog-sql.ts';
 import { dueOrganizations } from './due-organizations.ts';
 import { DUE } from './take-from-backlog.ts';
 
-const FIND: Statement = {
-  name: 'find_organizations_under_way',
-  text: `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, held AS (
+const FIND = statement()(
+  'find_organizations_under_way',
+  `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, held AS (
       (SELECT organization_id FROM flow_entries ORDER BY organization_id LIMIT 1)
       UNION ALL
       SELECT (SELECT e.organization_id FROM flow_entries e
@@ -21,9 +22,10 @@ const FIND: Statement = {
       UNION SELECT w.organization_id FROM flow_wakes f JOIN workflows w ON w.id = f.workflow_id
       UNION SELECT w.organization_id FROM gatherings g JOIN workflows w ON w.id = g.workflow_id
     ) o WHERE organization_id IS NOT NULL ORDER BY 1`,
-};
+  { id: 'uuid' },
+);
 
 /** Returns the organizations that the dispatcher has to serve. Used only after a statement failed. */
 export async function findOrganizationsUnderWay(sql: Sql): Promise<string[]> {
-  return (await sql.query<{ id: string }>(FIND, [])).map(({ id }) => id);
+  return (await sql.query(FIND, [])).map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { EXPIRY_IS_DUE } from './end-expired-sessions.ts';
 import { DELAY_IS_DUE } from './start-delayed-sessions.ts';
 import { GATHERING_IS_DUE } from '../queued/close-gatherings.ts';
@@ -6,9 +7,9 @@ import { MOVE_IS_DUE } from '../queued/pool-moves.ts';
 import { isInBacklog } from '../queued/queued-states.ts';
 
 /** Each condition takes one step of an index. */
-const LOOK: Statement = {
-  name: 'look_for_changes',
-  text: `SELECT
+const LOOK = statement()(
+  'look_for_changes',
+  `SELECT
     (SELECT id FROM enqueued_batches ORDER BY id LIMIT 1) IS NOT NULL
       OR (SELECT organization_id FROM sessions WHERE ${isInBacklog()} ORDER BY organization_id LIMIT 1) IS NOT NULL
       AS "underWay",
@@ -16,7 +17,8 @@ const LOOK: Statement = {
       OR (SELECT id FROM flow_wakes ORDER BY id LIMIT 1) IS NOT NULL AS held,
     ${MOVE_IS_DUE} AS moving,
     EXISTS (SELECT FROM sessions WHERE enqueued_at < due_at AND due_at <= statement_timestamp()) AS due`,
-};
+  { underWay: 'bool', held: 'bool', moving: 'bool', due: 'bool' },
+);
 
 /** The tasks of a dispatcher's round. */
 export interface FoundChanges {
@@ -31,7 +33,7 @@ export interface FoundChanges {
 }
 
 export async function lookForChanges(sql: Sql): Promise<FoundChanges> {
-  const [changes] = await sql.query<FoundChanges>(LOOK, []);
+  const [changes] = await sql.query(LOOK, []);
   if (changes === undefined) throw new Error('PostgreSQL returned no row for the tasks of the dispatcher');
   return changes;
 }

@@ -1,16 +1,18 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { servedPools, type Slots } from './lanes.ts';
 
-const READ: Statement = {
-  name: 'read_slots',
-  text: `SELECT pool, sum(concurrency)::int AS slots FROM executors
-    WHERE NOT draining AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond'
+const READ = statement<{ executorDeadAfterMs: number }>()(
+  'read_slots',
+  `SELECT pool, sum(concurrency)::int AS slots FROM executors
+    WHERE NOT draining AND heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond'
     GROUP BY pool ORDER BY pool`,
-};
+  { pool: 'text', slots: 'int4' },
+);
 
 /** Returns the slots of the living executors that take sessions, by pool. */
 export async function readSlots(sql: Sql, executorDeadAfterMs: number): Promise<Slots> {
-  const rows = await sql.query<{ pool: string; slots: number }>(READ, [executorDeadAfterMs]);
+  const rows = await sql.query(...READ.with({ executorDeadAfterMs }));
   return new Map(rows.map(({ pool, slots }) => [pool, slots]));
 }
 

@@ -6,7 +6,7 @@ import { chooseByPrecedence, type Candidate, type Turns } from './precedence.ts'
 import { laneKey, laneOf, type Lane, type LaneKey } from './lanes.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import { enterFlow } from '../queued/flow-entries.ts';
 import { startsPaused } from '../queued/starts-paused.ts';
 import { traceOf, type StoredTrace } from '../acceptance/stored-trace.ts';
@@ -151,7 +151,7 @@ const STORED_BYTES = 'greatest(pg_column_size(s.placeholder_values), pg_column_s
  */
 const VALUE_BYTES = `CASE WHEN s.enqueue_number = 1 AND s.parent_id IS NULL AND s.hidden IS NULL
           AND pg_column_compression(s.placeholder_values) IS NULL AND pg_column_compression(s.ordered_values) IS NULL
-          AND ${STORED_BYTES} <= 2 * $3
+          AND ${STORED_BYTES} <= 2 * $maxJobValueBytes
         THEN ${STORED_BYTES} END`;
 const VALUES_JSON = `CASE WHEN value_bytes IS NOT NULL
           AND sum(value_bytes) OVER (ROWS UNBOUNDED PRECEDING) <= ${MAX_VALUE_BYTES_PER_ROUND}
@@ -161,10 +161,10 @@ const VALUES_JSON = `CASE WHEN value_bytes IS NOT NULL
  * Moves sessions from the backlog to the queue by their ids. Paused sessions become held instead. The condition of the
  * backlog has a form that no index has: otherwise PostgreSQL before 16 also reads a whole index of the backlog.
  */
-const TAKE: Statement = {
-  name: 'take_from_backlog',
-  text: `WITH chosen AS MATERIALIZED (
-      SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND ${isInBacklogById()}
+const TAKE = statement<{ sessionIds: SqlArray; batchId: string; maxJobValueBytes: number }>()(
+  'take_from_backlog',
+  `WITH chosen AS MATERIALIZED (
+      SELECT id FROM sessions WHERE id = ANY ($sessionIds::uuid[]) AND ${isInBacklogById()}
       FOR NO KEY UPDATE SKIP LOCKED
     ), taken AS (
       UPDATE sessions s SET enqueue_number = s.enqueue_number + 1,
@@ -176,14 +176,29 @@ const TAKE: Statement = {
     ), enqueued AS (SELECT * FROM taken WHERE ${isEnqueued()}
     ), held AS (SELECT * FROM taken WHERE ${isHeld()}
     ), ${enterFlow('held')}, batch AS (
-      INSERT INTO enqueued_batches (id, session_ids) SELECT $2, array_agg(id) FROM enqueued HAVING count(*) > 0
+      INSERT INTO enqueued_batches (id, session_ids) SELECT $batchId, array_agg(id) FROM enqueued HAVING count(*) > 0
     )
     SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId", pool,
       enqueue_number AS "enqueueNumber", priority, definition_id AS "definitionId", component_id AS "componentId",
       mode, request_id AS "requestId", traceparent, tracestate,
       ${VALUES_JSON} AS "valuesJson"
     FROM enqueued`,
-};
+  {
+    sessionId: 'uuid',
+    organizationId: 'uuid',
+    workflowId: 'uuid',
+    pool: 'text',
+    enqueueNumber: 'int4',
+    priority: 'int4',
+    definitionId: 'uuid',
+    componentId: 'uuid',
+    mode: 'session_mode',
+    requestId: 'text?',
+    traceparent: 'text?',
+    tracestate: 'text?',
+    valuesJson: 'text?',
+  },
+);
 
 /** A lane with sessions in the backlog, including due ones. */
 export interface WaitingLane extends Lane {
@@ -236,7 +251,7 @@ export async function takeFromBacklog(
     chooseByPrecedence(candidates.get(lane) ?? [], count, turnsOf(lane)).map(({ id }) => id),
   );
   if (ids.length === 0) return [];
-  const rows = await query<TakenRow>(TAKE, [plainArray(ids), timeOrderedId(), maxJobValueBytes]);
+  const rows = await query(...TAKE.with({ sessionIds: plainArray(ids), batchId: timeOrderedId(), maxJobValueBytes }));
   const order = new Map(ids.map((id, index) => [id, index]));
   return rows
     .sort((a, b) => (order.get(a.sessionId) ?? 0) - (order.get(b.sessionId) ?? 0))

@@ -1,21 +1,25 @@
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { laneKey, laneOf, type Lane, type LaneKey } from './lanes.ts';
 import { sharePlaces } from './admission-policy.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import { IN_FLIGHT } from './backlog-sql.ts';
 import { takeFromBacklog, type TakenSession, type Taking, type WaitingLane } from './take-from-backlog.ts';
 
-const TRY_LOCK: Statement = { name: 'lock_quotas', text: 'SELECT pg_try_advisory_xact_lock($1) AS locked' };
+const TRY_LOCK = statement<{ lock: number }>()('lock_quotas', 'SELECT pg_try_advisory_xact_lock($lock) AS locked', {
+  locked: 'bool',
+});
 
-const COUNT: Statement = {
-  name: 'count_in_flight',
-  text: `SELECT s.organization_id AS "organizationId", s.pool, count(*)::int AS "inFlight"
+const COUNT = statement<{ organizationIds: SqlArray }>()(
+  'count_in_flight',
+  `SELECT s.organization_id AS "organizationId", s.pool, count(*)::int AS "inFlight"
     FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
     CROSS JOIN LATERAL (SELECT s.organization_id, s.pool FROM sessions s
-      WHERE s.id = l.id AND s.organization_id = ANY ($1::uuid[]) AND ${IN_FLIGHT} OFFSET 0) s
+      WHERE s.id = l.id AND s.organization_id = ANY ($organizationIds::uuid[]) AND ${IN_FLIGHT} OFFSET 0) s
     GROUP BY s.organization_id, s.pool`,
-};
+  { organizationId: 'uuid', pool: 'text', inFlight: 'int4' },
+);
 
 /**
  * Enqueues sessions of organizations with a quota of concurrent sessions, as many as the quota allows in the queue and
@@ -33,7 +37,7 @@ export function takeWithinQuotas(
   const limited = [...places.keys()].filter((lane) => quotaOf(lane) !== null);
   if (limited.length === 0) return takeFromBacklog(sql.query, taking);
   return sql.transaction(async (query) => {
-    const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.enqueueWithinQuotas]);
+    const [lock] = await query(...TRY_LOCK.with({ lock: ADVISORY_LOCKS.enqueueWithinQuotas }));
     const within = new Map([...places].filter(([lane]) => quotaOf(lane) === null));
     if (lock?.locked === true) {
       const inFlight = await countInFlight(query, limited);
@@ -56,6 +60,6 @@ type CountedLane = Lane & { inFlight: number };
 
 async function countInFlight(query: Query, lanes: readonly LaneKey[]): Promise<Map<string, CountedLane[]>> {
   const organizationIds = [...new Set(lanes.map((lane) => laneOf(lane).organizationId))];
-  const rows = await query<CountedLane>(COUNT, [plainArray(organizationIds)]);
+  const rows = await query(...COUNT.with({ organizationIds: plainArray(organizationIds) }));
   return Map.groupBy(rows, ({ organizationId }) => organizationId);
 }

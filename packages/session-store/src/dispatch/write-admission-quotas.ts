@@ -1,7 +1,7 @@
 import { DEFAULT_POOL } from '@workflow/workflow-model';
 import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { READ_ADMISSION_QUOTAS, type AdmissionQuota } from '../queued/admission-quota.ts';
 
 const WRITE = statement<
@@ -27,11 +27,17 @@ const WRITE = statement<
   {},
 );
 
-const READ: Statement = { name: 'read_admission_quotas', text: READ_ADMISSION_QUOTAS };
+const READ = statement()('read_admission_quotas', READ_ADMISSION_QUOTAS, {
+  organizationId: 'uuid',
+  pool: 'text',
+  inFlight: 'int4',
+  quota: 'int4',
+  backlogged: 'bool',
+});
 
 /** Returns the quotas that a dispatcher wrote last. */
 export function readAdmissionQuotas(sql: Sql): Promise<AdmissionQuota[]> {
-  return sql.query<AdmissionQuota>(READ, []);
+  return sql.query(READ, []);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { countEnds } from './count-ends.ts';
 import { freeFlowPlaces } from '../queued/flow-entries.ts';
@@ -32,14 +33,15 @@ const FROM_THE_FIRST = `is_ending = true, examined_run = 0,
   examined_component = '00000000-0000-0000-0000-000000000000', examined_iteration = 0`;
 
 /** The number is assigned under the lock, so all earlier children have smaller ones. */
-const MARK: Statement = {
-  name: 'mark_ended_below',
-  text: `WITH locked AS MATERIALIZED (
-      SELECT session_id FROM parent_sessions WHERE session_id = ANY ($1::uuid[]) ORDER BY session_id FOR UPDATE
+const MARK = statement<{ sessionIds: SqlArray }>()(
+  'mark_ended_below',
+  `WITH locked AS MATERIALIZED (
+      SELECT session_id FROM parent_sessions WHERE session_id = ANY ($sessionIds::uuid[]) ORDER BY session_id FOR UPDATE
     )
     UPDATE parent_sessions SET ended_number = nextval('tree_numbers'), ${FROM_THE_FIRST}
     WHERE session_id = ANY (ARRAY(SELECT session_id FROM locked)) RETURNING session_id AS id`,
-};
+  { id: 'uuid' },
+);
 
 /**
  * Marks all descendants of ended sessions as ended, in constant time. From the commit on none of them is claimed,
@@ -49,20 +51,20 @@ const MARK: Statement = {
  */
 export async function markEndedBelow(query: Query, sessionIds: string[]): Promise<string[]> {
   if (sessionIds.length === 0) return [];
-  return (await query<{ id: string }>(MARK, [plainArray(sessionIds)])).map(({ id }) => id);
+  return (await query(...MARK.with({ sessionIds: plainArray(sessionIds) }))).map(({ id }) => id);
 }
 
 /**
- * Cancels the next children of each parent ($1) in the order of their index, $2 in total. Running children become
+ * Cancels the next children of each parent in the order of their index, `maxChildren` in total. Running children become
  * CANCELLED. Their descendants are marked by the same end, and so are those of children that ended before. All parents
  * have one depth, so that two callers lock parents in the same order.
  */
-const CANCEL_PART: Statement = {
-  name: 'cancel_part_below',
-  text: `WITH parents AS MATERIALIZED (
+const CANCEL_PART = statement<{ parentIds: SqlArray; maxChildren: number }>()(
+  'cancel_part_below',
+  `WITH parents AS MATERIALIZED (
       SELECT session_id, ended_number, examined_run, examined_component, examined_iteration,
-        greatest(1, $2::int / count(*) OVER ()) AS size
-      FROM parent_sessions WHERE session_id = ANY ($1::uuid[]) AND is_ending
+        greatest(1, $maxChildren::int / count(*) OVER ()) AS size
+      FROM parent_sessions WHERE session_id = ANY ($parentIds::uuid[]) AND is_ending
     ), part AS MATERIALIZED (
       SELECT p.session_id AS parent_id, p.ended_number, p.size, c.* FROM parents p CROSS JOIN LATERAL (
         SELECT id, parent_run, parent_component_id, parent_iteration, coalesce(tree_number, 0) < p.ended_number AS ends
@@ -95,7 +97,8 @@ const CANCEL_PART: Statement = {
     SELECT ARRAY(SELECT id FROM cancelled) AS cancelled, ARRAY(SELECT session_id FROM marked) AS marked,
       ARRAY(SELECT parent_id FROM examined WHERE more) AS unfinished,
       (SELECT count(*) FROM part)::int AS examined`,
-};
+  { cancelled: 'uuid[]', marked: 'uuid[]', unfinished: 'uuid[]', examined: 'int4' },
+);
 
 interface CancelledPart {
   /** The number of examined children. */
@@ -111,21 +114,19 @@ interface CancelledPart {
  * depth, and the transaction has locked them. Call it last in the transaction.
  */
 export async function cancelPartBelow(query: Query, parentIds: string[], maxChildren: number): Promise<CancelledPart> {
-  const [cancelledPart] = await query<CancelledPart & { cancelled: string[] }>(CANCEL_PART, [
-    plainArray(parentIds),
-    maxChildren,
-  ]);
+  const [cancelledPart] = await query(...CANCEL_PART.with({ parentIds: plainArray(parentIds), maxChildren }));
   if (cancelledPart === undefined) throw new Error('cancelling gave no row');
   await cancelSteps(query, cancelledPart.cancelled);
   if (cancelledPart.cancelled.length > 0) await countEnds(query, cancelledPart.cancelled);
   return cancelledPart;
 }
 
-const LOCK_PARENTS: Statement = {
-  name: 'lock_ending_parents',
-  text: `SELECT FROM parent_sessions WHERE session_id = ANY ($1::uuid[]) AND is_ending
+const LOCK_PARENTS = statement<{ parentIds: SqlArray }>()(
+  'lock_ending_parents',
+  `SELECT FROM parent_sessions WHERE session_id = ANY ($parentIds::uuid[]) AND is_ending
     ORDER BY session_id FOR UPDATE SKIP LOCKED`,
-};
+  {},
+);
 
 /** Maximum number of children that are cancelled immediately after their parent ended. Executors cancel the others. */
 const MAX_AT_ONCE = 100;
@@ -147,7 +148,7 @@ export async function cancelLittleBelow(sql: Sql, sessionIds: string[]): Promise
 /** Returns null if an executor is doing the same. */
 function tryPart(sql: Sql, parentIds: string[], maxChildren: number): Promise<CancelledPart | null> {
   return sql.transaction(async (query) => {
-    const locked = await query(LOCK_PARENTS, [plainArray(parentIds)]);
+    const locked = await query(...LOCK_PARENTS.with({ parentIds: plainArray(parentIds) }));
     return locked.length < parentIds.length ? null : cancelPartBelow(query, parentIds, maxChildren);
   });
 }

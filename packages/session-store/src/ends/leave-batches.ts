@@ -1,28 +1,30 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query } from '../postgres/sql.ts';
 
 /**
  * SQL: the statement names the session `u`. A hash finds it: a join would compare each id of a batch with all sessions
  * (decision 0022).
  */
-const IS_NAMED = '(u.session_id IN (SELECT unnest($1::uuid[]))) IS TRUE';
+const IS_NAMED = '(u.session_id IN (SELECT unnest($sessionIds::uuid[]))) IS TRUE';
 
 /** Locks the batches in the order of their ids. A batch that changed in the meantime is read again. */
-const LEAVE: Statement = {
-  name: 'leave_batches',
-  text: `WITH naming AS MATERIALIZED (
+const LEAVE = statement<{ sessionIds: SqlArray }>()(
+  'leave_batches',
+  `WITH naming AS MATERIALIZED (
       SELECT id, session_ids FROM enqueued_batches
       WHERE id IN (SELECT d.id FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
         WHERE ${IS_NAMED})
       ORDER BY id FOR UPDATE
     ), left_batches AS (
       UPDATE enqueued_batches d
-      SET session_ids = ARRAY(SELECT unnest(n.session_ids) EXCEPT ALL SELECT unnest($1::uuid[]))
+      SET session_ids = ARRAY(SELECT unnest(n.session_ids) EXCEPT ALL SELECT unnest($sessionIds::uuid[]))
       FROM naming n WHERE d.id = n.id
     )
     SELECT DISTINCT u.session_id AS id FROM naming CROSS JOIN LATERAL unnest(session_ids) AS u(session_id)
     WHERE ${IS_NAMED}`,
-};
+  { id: 'uuid' },
+);
 
 /**
  * Removes sessions from the enqueued batches that contain them. Call it after the sessions were locked. A batch
@@ -31,5 +33,5 @@ const LEAVE: Statement = {
  */
 export async function leaveBatches(query: Query, sessionIds: string[]): Promise<string[]> {
   if (sessionIds.length === 0) return [];
-  return (await query<{ id: string }>(LEAVE, [plainArray(sessionIds)])).map(({ id }) => id);
+  return (await query(...LEAVE.with({ sessionIds: plainArray(sessionIds) }))).map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
 
@@ -58,35 +59,38 @@ const LOCK_DUE = scoped<object, Locked>()(
  * Locks the sessions of gatherings. Skips locked sessions, because a retry locks its session and then waits for the
  * gathering, which is locked here. Gatherings of deleted sessions are closed as well.
  */
-const LOCK_SESSIONS: Statement = {
-  name: 'lock_gathering_sessions',
-  text: `WITH free AS MATERIALIZED (
-      SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED
+const LOCK_SESSIONS = statement<{ sessionIds: SqlArray }>()(
+  'lock_gathering_sessions',
+  `WITH free AS MATERIALIZED (
+      SELECT id FROM sessions WHERE id = ANY ($sessionIds::uuid[]) FOR NO KEY UPDATE SKIP LOCKED
     )
-    SELECT i.id AS "sessionId" FROM unnest($1::uuid[]) AS i(id)
+    SELECT i.id AS "sessionId" FROM unnest($sessionIds::uuid[]) AS i(id)
     WHERE i.id IN (SELECT id FROM free) OR NOT EXISTS (SELECT FROM sessions s WHERE s.id = i.id)`,
-};
+  { sessionId: 'uuid' },
+);
 
 /**
  * Returns the first sessions whose bytes fit, at least one. PostgreSQL knows the length of a text without reading it.
  */
-const CHOOSE_WITHIN_BYTES: Statement = {
-  name: 'choose_gatherings_within_bytes',
-  text: `SELECT s."sessionId" FROM (
+const CHOOSE_WITHIN_BYTES = statement<{ sessionIds: SqlArray }>()(
+  'choose_gatherings_within_bytes',
+  `SELECT s."sessionId" FROM (
       SELECT g.session_id AS "sessionId", g.closes_at, sum(l.bytes) OVER w - l.bytes AS before
       FROM gatherings g CROSS JOIN LATERAL (
         SELECT octet_length(g."values") + coalesce(sum(octet_length(r.item)), 0) AS bytes FROM gathered_requests r
         WHERE r.session_id = g.session_id) l
-      WHERE g.session_id = ANY ($1::uuid[]) WINDOW w AS (ORDER BY g.closes_at, g.session_id)
+      WHERE g.session_id = ANY ($sessionIds::uuid[]) WINDOW w AS (ORDER BY g.closes_at, g.session_id)
     ) s WHERE s.before < ${MAX_CLOSED_BYTES}`,
-};
+  { sessionId: 'uuid' },
+);
 
 /** Locks gatherings in the order in which requests lock them. */
-const LOCK_OF_SESSIONS: Statement = {
-  name: 'lock_gatherings_of_sessions',
-  text: `SELECT session_id AS "sessionId" FROM gatherings WHERE session_id = ANY ($1::uuid[])
+const LOCK_OF_SESSIONS = statement<{ sessionIds: SqlArray }>()(
+  'lock_gatherings_of_sessions',
+  `SELECT session_id AS "sessionId" FROM gatherings WHERE session_id = ANY ($sessionIds::uuid[])
     ORDER BY session_id FOR UPDATE`,
-};
+  { sessionId: 'uuid' },
+);
 
 /** SQL: a session has gathered for long enough. */
 export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at <= statement_timestamp())`;
@@ -98,8 +102,8 @@ export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at 
 export async function closeDueGatherings(query: Query, scope: Scope): Promise<void> {
   const due = await query(...LOCK_DUE.with(scope, {}));
   if (due.length === 0) return;
-  const chosen = await query<Locked>(CHOOSE_WITHIN_BYTES, [idsOf(due)]);
-  await close(query, await query<Locked>(LOCK_SESSIONS, [idsOf(chosen)]));
+  const chosen = await query(...CHOOSE_WITHIN_BYTES.with({ sessionIds: idsOf(due) }));
+  await close(query, await query(...LOCK_SESSIONS.with({ sessionIds: idsOf(chosen) })));
 }
 
 /**
@@ -107,7 +111,7 @@ export async function closeDueGatherings(query: Query, scope: Scope): Promise<vo
  * @param query runs within a transaction
  */
 export async function closeGatheringsOf(query: Query, sessionIds: string[]): Promise<void> {
-  await close(query, await query<Locked>(LOCK_OF_SESSIONS, [plainArray(sessionIds)]));
+  await close(query, await query(...LOCK_OF_SESSIONS.with({ sessionIds: plainArray(sessionIds) })));
 }
 
 interface Locked {

@@ -1,4 +1,5 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { cancelPartBelow } from '../ends/end-below.ts';
 
 /** Maximum numbers of children and parents that one transaction examines. */
@@ -6,9 +7,9 @@ const MAX_CHILDREN = 500;
 const MAX_PARENTS = 50;
 
 /** Finds organizations: one step of the index for each, however many sessions have ended. */
-const ORGANIZATIONS: Statement = {
-  name: 'find_organizations_with_ending_trees',
-  text: `WITH RECURSIVE ending AS (
+const ORGANIZATIONS = statement()(
+  'find_organizations_with_ending_trees',
+  `WITH RECURSIVE ending AS (
       (SELECT organization_id FROM parent_sessions WHERE is_ending ORDER BY organization_id LIMIT 1)
       UNION ALL
       SELECT (SELECT p.organization_id FROM parent_sessions p
@@ -16,24 +17,26 @@ const ORGANIZATIONS: Statement = {
       FROM ending e WHERE e.organization_id IS NOT NULL
     )
     SELECT organization_id AS id FROM ending WHERE organization_id IS NOT NULL`,
-};
+  { id: 'uuid' },
+);
 
 /** Returns organizations with ended sessions whose descendants are not all cancelled. */
 export async function findOrganizationsWithEndingTrees(sql: Sql): Promise<string[]> {
-  return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
+  return (await sql.query(ORGANIZATIONS, [])).map(({ id }) => id);
 }
 
 /**
  * Locks parents of one depth, as `cancelPartBelow` requires, the smallest depth first: descendants of an ended session
  * are found through its children.
  */
-const LOCK: Statement = {
-  name: 'lock_ending_tree',
-  text: `SELECT session_id AS id FROM parent_sessions
-    WHERE is_ending AND organization_id = $1 AND depth = (SELECT depth FROM parent_sessions
-      WHERE is_ending AND organization_id = $1 ORDER BY depth LIMIT 1)
+const LOCK = statement<{ organizationId: string }>()(
+  'lock_ending_tree',
+  `SELECT session_id AS id FROM parent_sessions
+    WHERE is_ending AND organization_id = $organizationId AND depth = (SELECT depth FROM parent_sessions
+      WHERE is_ending AND organization_id = $organizationId ORDER BY depth LIMIT 1)
     ORDER BY session_id LIMIT ${MAX_PARENTS} FOR UPDATE SKIP LOCKED`,
-};
+  { id: 'uuid' },
+);
 
 /**
  * Cancels some descendants of an organization's ended sessions. The transaction has a limited size and records its
@@ -43,7 +46,7 @@ const LOCK: Statement = {
  */
 export function cancelPart(sql: Sql, organizationId: string): Promise<boolean> {
   return sql.transaction(async (query) => {
-    const parents = await query<{ id: string }>(LOCK, [organizationId]);
+    const parents = await query(...LOCK.with({ organizationId }));
     if (parents.length === 0) return false;
     const ids = parents.map(({ id }) => id);
     await cancelPartBelow(query, ids, MAX_CHILDREN);

@@ -1,5 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import { BACKGROUND_LOOPS, type BackgroundLoop } from './background-loops.ts';
 import { readBackoffs, type BackoffView } from './read-backoffs.ts';
 import { afterFailure, inTurn, type Backoff } from './backoff-policy.ts';
@@ -14,16 +14,16 @@ export type OnBackoff = (backoff: {
   error: unknown;
 }) => void;
 
-const LOCK: Statement = {
-  name: 'lock_backoff',
-  text: `SELECT failures, (extract(epoch FROM until) * 1000)::float8 AS "untilMs" FROM set_asides
-    WHERE organization_id = $1 AND work = $2 FOR UPDATE`,
-};
+const LOCK = statement<{ organizationId: string; work: string }>()(
+  'lock_backoff',
+  `SELECT failures, (extract(epoch FROM until) * 1000)::float8 AS "untilMs" FROM set_asides
+    WHERE organization_id = $organizationId AND work = $work FOR UPDATE`,
+  { failures: 'int4', untilMs: 'float8' },
+);
 
-const NOW: Statement = {
-  name: 'now_in_milliseconds',
-  text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
-};
+const NOW = statement()('now_in_milliseconds', 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now', {
+  now: 'float8',
+});
 
 const WRITE = statement<{ organizationId: string; work: string; failures: number; untilMs: number }>()(
   'write_backoff',
@@ -34,10 +34,11 @@ const WRITE = statement<{ organizationId: string; work: string; failures: number
   {},
 );
 
-const CLEAR: Statement = {
-  name: 'clear_backoff',
-  text: 'DELETE FROM set_asides WHERE organization_id = $1 AND work = $2',
-};
+const CLEAR = statement<{ organizationId: string; work: string }>()(
+  'clear_backoff',
+  'DELETE FROM set_asides WHERE organization_id = $organizationId AND work = $work',
+  {},
+);
 
 /**
  * Serves organizations in turn. If one fails, it is skipped for growing times (`backoff-policy.ts`), and the loop
@@ -166,7 +167,7 @@ export class FairRounds {
   #write(work: BackgroundLoop, organizationId: string): Promise<{ failures: number; pauseMs: number }> {
     return this.#sql.transaction(async (query) => {
       const now = await readNow(query);
-      const [before] = await query<Backoff>(LOCK, [organizationId, work]);
+      const [before] = await query(...LOCK.with({ organizationId, work }));
       const { failures, untilMs } = afterFailure(before ?? null, now);
       await query(...WRITE.with({ organizationId, work, failures, untilMs }));
       return { failures, pauseMs: Math.max(0, Math.round(untilMs - now)) };
@@ -174,7 +175,8 @@ export class FairRounds {
   }
 
   async #succeeded(work: BackgroundLoop, organizationId: string): Promise<void> {
-    if (this.#backoffs.get(work)?.delete(organizationId) === true) await this.#sql.query(CLEAR, [organizationId, work]);
+    if (this.#backoffs.get(work)?.delete(organizationId) === true)
+      await this.#sql.query(...CLEAR.with({ organizationId, work }));
   }
 
   /** Removes expired backoffs, after all other organizations were served. */
@@ -188,7 +190,7 @@ export class FairRounds {
 }
 
 async function readNow(query: Query): Promise<number> {
-  const [row] = await query<{ now: number }>(NOW, []);
+  const [row] = await query(NOW, []);
   if (row === undefined) throw new Error('PostgreSQL returned no row for its time');
   return row.now;
 }

@@ -1,4 +1,5 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { BackgroundLoop } from './background-loops.ts';
 
 /** A loop that failed for an organization, and skips it until the next attempt. */
@@ -10,17 +11,19 @@ export interface BackoffView {
   nextTryAt: string;
 }
 
-const READ: Statement = {
-  name: 'read_backoffs',
-  text: `SELECT work, since, failures, until FROM set_asides
-    WHERE organization_id = $1 AND until > clock_timestamp() ORDER BY since, work`,
-};
+const READ = statement<
+  { organizationId: string },
+  { work: BackgroundLoop; since: Date; failures: number; until: Date }
+>()(
+  'read_backoffs',
+  `SELECT work, since, failures, until FROM set_asides
+    WHERE organization_id = $organizationId AND until > clock_timestamp() ORDER BY since, work`,
+  { work: 'text', since: 'timestamptz', failures: 'int4', until: 'timestamptz' },
+);
 
 /** Returns the loops of all processes that skip an organization now, the longest first. */
 export async function readBackoffs(sql: Sql, organizationId: string): Promise<BackoffView[]> {
-  const rows = await sql.query<{ work: BackgroundLoop; since: Date; failures: number; until: Date }>(READ, [
-    organizationId,
-  ]);
+  const rows = await sql.query(...READ.with({ organizationId }));
   return rows.map(({ work, since, failures, until }) => ({
     work,
     since: since.toISOString(),
