@@ -1,15 +1,7 @@
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import { BLOCKED_CRASHES, type BlockRules } from './blocked-session.ts';
-
-/** A session that blocked the event loop of its executor and is to be ended. */
-interface BlockedSession {
-  sessionId: string;
-  claimNumber: number;
-  /** The id of the record, of the log line and of the session's error. */
-  errorId: string;
-  cpuMs: number;
-}
 
 /** The turns of event loops that were blocked within the last hour. */
 export interface BlockedTurns {
@@ -19,12 +11,17 @@ export interface BlockedTurns {
   alone: number;
 }
 
-const FIND: Statement = {
-  name: 'find_blocked_sessions',
-  text: `SELECT s.id AS "sessionId", s.claim_number AS "claimNumber", b.id AS "errorId", b.cpu_ms AS "cpuMs"
+/**
+ * Finds sessions that blocked the event loop of their executor and are to be ended. `errorId` is the id of the record,
+ * of the log line and of the session's error.
+ */
+const FIND = statement()(
+  'find_blocked_sessions',
+  `SELECT s.id AS "sessionId", s.claim_number AS "claimNumber", b.id AS "errorId", b.cpu_ms AS "cpuMs"
     FROM blocked_turns b JOIN sessions s ON s.id = b.session_id
     WHERE b.is_ending AND s.status = 'RUNNING' AND s.crashes >= ${BLOCKED_CRASHES} LIMIT 100`,
-};
+  { sessionId: 'uuid', claimNumber: 'int4', errorId: 'uuid', cpuMs: 'int4' },
+);
 
 /** Marks records whose session was ended or deleted. */
 const FINISH: Statement = {
@@ -34,26 +31,28 @@ const FINISH: Statement = {
       WHERE s.id = b.session_id AND s.status = 'RUNNING' AND s.crashes >= ${BLOCKED_CRASHES})`,
 };
 
-const COUNT: Statement = {
-  name: 'count_blocked_turns',
-  text: `SELECT count(*) FILTER (WHERE service = 'ingress')::int AS ingress,
+const COUNT = statement<{ aloneFrom: number }>()(
+  'count_blocked_turns',
+  `SELECT count(*) FILTER (WHERE service = 'ingress')::int AS ingress,
       count(*) FILTER (WHERE service = 'executor')::int AS executor,
       (SELECT count(*)::int FROM (SELECT FROM blocked_turns
         WHERE at > statement_timestamp() - interval '1 hour' AND kind = 'session' AND organization_id IS NOT NULL
-        GROUP BY organization_id HAVING count(*) >= $1::int) o) AS alone
+        GROUP BY organization_id HAVING count(*) >= $aloneFrom::int) o) AS alone
     FROM blocked_turns WHERE at > statement_timestamp() - interval '1 hour'`,
-};
+  { ingress: 'int4', executor: 'int4', alone: 'int4' },
+);
 
-const ALONE: Statement = {
-  name: 'find_organizations_alone',
-  text: `SELECT organization_id AS id FROM blocked_turns
+const ALONE = statement<{ aloneFrom: number }>()(
+  'find_organizations_alone',
+  `SELECT organization_id AS id FROM blocked_turns
     WHERE at > statement_timestamp() - interval '1 hour' AND kind = 'session' AND organization_id IS NOT NULL
-    GROUP BY organization_id HAVING count(*) >= $1::int`,
-};
+    GROUP BY organization_id HAVING count(*) >= $aloneFrom::int`,
+  { id: 'uuid' },
+);
 
 /** Returns the organizations whose sessions run one at a time, because several of their sessions blocked executors. */
 export async function findOrganizationsAlone(sql: Sql, { aloneFrom }: BlockRules): Promise<string[]> {
-  return (await sql.query<{ id: string }>(ALONE, [aloneFrom])).map(({ id }) => id);
+  return (await sql.query(...ALONE.with({ aloneFrom }))).map(({ id }) => id);
 }
 
 /** Opens the operations on sessions that blocked event loops. */
@@ -61,7 +60,7 @@ export function openBlockedSessions(sql: Sql, rules: BlockRules) {
   const on = operationsOn(sql);
   return {
     /** Finds sessions that blocked an executor and have not been ended. */
-    find: on((query) => query.query<BlockedSession>(FIND, [])),
+    find: on((query) => query.query(FIND, [])),
     /** Marks the records of those that were ended. */
     finish: on(async (query) => void (await query.query(FINISH, []))),
     /** Counts the blocked turns of the last hour. @throws StoreUnavailableError */
@@ -70,7 +69,7 @@ export function openBlockedSessions(sql: Sql, rules: BlockRules) {
 }
 
 async function countBlockedTurns(sql: Sql, { aloneFrom }: BlockRules): Promise<BlockedTurns> {
-  const [row] = await sql.query<{ ingress: number; executor: number; alone: number }>(COUNT, [aloneFrom]);
+  const [row] = await sql.query(...COUNT.with({ aloneFrom }));
   if (row === undefined) throw new Error('counting gave no row');
   const { alone, ...byService } = row;
   return { byService, alone };

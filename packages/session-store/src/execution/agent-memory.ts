@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Json, SessionMode } from '@workflow/workflow-model';
 import { TURN_SEPARATOR } from '../steps/void-turns.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
@@ -23,22 +24,25 @@ export function conversationOf({ workflowId, componentId, mode, key }: MemoryPla
     .digest();
 }
 
-const JOIN: Statement = {
-  name: 'join_conversation',
-  text: `INSERT INTO conversation_sessions (conversation, session_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-};
+const JOIN = statement<{ conversation: Uint8Array; sessionId: string }>()(
+  'join_conversation',
+  `INSERT INTO conversation_sessions (conversation, session_id) VALUES ($conversation, $sessionId)
+    ON CONFLICT DO NOTHING`,
+  {},
+);
 
 /** Maximum number of a conversation's latest sessions that are searched for succeeded ones. */
 const MAX_SEARCHED = 1_000;
 
-const EARLIER: Statement = {
-  name: 'read_earlier_sessions',
-  text: `SELECT c.session_id AS id FROM (
-      SELECT session_id FROM conversation_sessions WHERE conversation = $1 AND session_id < $2
+const EARLIER = statement<{ conversation: Uint8Array; sessionId: string; limit: number }>()(
+  'read_earlier_sessions',
+  `SELECT c.session_id AS id FROM (
+      SELECT session_id FROM conversation_sessions WHERE conversation = $conversation AND session_id < $sessionId
       ORDER BY session_id DESC LIMIT ${MAX_SEARCHED}) c
     JOIN sessions s ON s.id = c.session_id
-    WHERE s.status = 'SUCCEEDED' ORDER BY c.session_id DESC LIMIT $3`,
-};
+    WHERE s.status = 'SUCCEEDED' ORDER BY c.session_id DESC LIMIT $limit`,
+  { id: 'uuid' },
+);
 
 /** Adds a session to a conversation. Returns the ids of the earlier sessions that succeeded, the oldest first. */
 export async function joinConversation(
@@ -47,8 +51,8 @@ export async function joinConversation(
   conversation: Uint8Array,
   limit: number,
 ): Promise<string[]> {
-  await sql.query(JOIN, [conversation, sessionId]);
-  const rows = await sql.query<{ id: string }>(EARLIER, [conversation, sessionId, limit]);
+  await sql.query(...JOIN.with({ conversation, sessionId }));
+  const rows = await sql.query(...EARLIER.with({ conversation, sessionId, limit }));
   return rows.map(({ id }) => id).toReversed();
 }
 
@@ -56,39 +60,40 @@ export async function joinConversation(
 const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
 
 /** SQL of the turns from which on the agent of the session `s` ran again, which are void in earlier runs. */
-const VOID_TURNS = `(SELECT substr(key, length($2::text) + 2)::int AS turn, value::int AS run
-    FROM jsonb_each_text(s.results_from) WHERE starts_with(key, $2::text || '${TURN_SEPARATOR}'))`;
+const VOID_TURNS = `(SELECT substr(key, length($componentId::text) + 2)::int AS turn, value::int AS run
+    FROM jsonb_each_text(s.results_from) WHERE starts_with(key, $componentId::text || '${TURN_SEPARATOR}'))`;
 
 /** Returns SQL of the number and the size of the first or last turn that counts of an agent in the session `s`. */
 const turnOf = (order: 'ASC' | 'DESC') => `(
     SELECT t.run, t.iteration, t.attempt, coalesce(octet_length(t.hidden), ${valueBytes('t', 'output')}) AS bytes
-    FROM steps t WHERE t.session_id = s.id AND t.component_id = $2::uuid AND t.part->>'kind' = 'turn'
+    FROM steps t WHERE t.session_id = s.id AND t.component_id = $componentId::uuid AND t.part->>'kind' = 'turn'
       AND t.status = 'SUCCEEDED'
-      AND t.run >= coalesce((s.results_from->>$2::text)::int, s.resume_from_run)
+      AND t.run >= coalesce((s.results_from->>$componentId::text)::int, s.resume_from_run)
       AND NOT EXISTS (SELECT FROM ${VOID_TURNS} v WHERE (t.part->>'turn')::int >= v.turn AND t.run < v.run)
     ORDER BY t.iteration ${order}, t.run DESC LIMIT 1)`;
 
 /** Returns SQL that joins the step of a turn. */
 const atPlace = (step: string, turn: string) => `steps ${step} ON ${step}.session_id = m.id
-      AND ${step}.component_id = $2::uuid AND (${step}.run, ${step}.iteration, ${step}.attempt) = (${turn})`;
+      AND ${step}.component_id = $componentId::uuid AND (${step}.run, ${step}.iteration, ${step}.attempt) = (${turn})`;
 
 const outputOf = (step: string) =>
   `CASE WHEN ${step}.hidden IS NULL THEN ${orderedColumn(step, 'output', 'ordered_output')} END`;
 
-const READ: Statement = {
-  name: 'read_earlier_answers',
-  text: `WITH measured AS MATERIALIZED (
+const READ = statement<{ sessionIds: SqlArray; componentId: string }, AnswerRow>()(
+  'read_earlier_answers',
+  `WITH measured AS MATERIALIZED (
       SELECT w.id, w.number, f.run AS f_run, f.iteration AS f_iteration, f.attempt AS f_attempt,
         l.run AS l_run, l.iteration AS l_iteration, l.attempt AS l_attempt,
         sum(f.bytes + l.bytes) OVER (ORDER BY w.number DESC) AS bytes
-      FROM unnest($1::uuid[]) WITH ORDINALITY AS w(id, number) JOIN sessions s ON s.id = w.id
+      FROM unnest($sessionIds::uuid[]) WITH ORDINALITY AS w(id, number) JOIN sessions s ON s.id = w.id
       CROSS JOIN LATERAL ${turnOf('ASC')} f CROSS JOIN LATERAL ${turnOf('DESC')} l)
     SELECT m.id, ${outputOf('f')} AS first, f.hidden AS "firstHidden", ${outputOf('l')} AS last,
       l.hidden AS "lastHidden"
     FROM measured m JOIN ${atPlace('f', 'm.f_run, m.f_iteration, m.f_attempt')}
     JOIN ${atPlace('l', 'm.l_run, m.l_iteration, m.l_attempt')}
     WHERE m.bytes <= ${MAX_MEMORY_BYTES} ORDER BY m.number`,
-};
+  { id: 'uuid', first: 'json?', firstHidden: 'bytea?', last: 'json?', lastHidden: 'bytea?' },
+);
 
 interface AnswerRow {
   id: string;
@@ -120,7 +125,7 @@ export async function readEarlierAnswers(
   }: { organizationId: string; componentId: string; sessionIds: readonly string[] },
 ): Promise<EarlierAnswer[]> {
   if (sessionIds.length === 0) return [];
-  const rows = await sql.query<AnswerRow>(READ, [plainArray(sessionIds), componentId]);
+  const rows = await sql.query(...READ.with({ sessionIds: plainArray(sessionIds), componentId }));
   const answers: EarlierAnswer[] = [];
   for (const { id, first, firstHidden, last, lastHidden } of rows) {
     const place = `step ${id} ${componentId}` as const;

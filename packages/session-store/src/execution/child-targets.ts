@@ -1,7 +1,7 @@
 import type { Definition, SessionMode } from '@workflow/workflow-model';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import type { Query } from '../postgres/sql.ts';
 import { orderedColumn, orderedDraft } from '../values/key-order.ts';
 import { snapshotDefinition } from '../organization/snapshot-definition.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
@@ -31,13 +31,22 @@ const READ_TARGETS = statement<
   },
 );
 
-const READ_OWN: Statement = {
-  name: 'read_own_target',
-  text: `SELECT s.workflow_id AS id, NULL AS wanted, s.workflow_version AS version, '' AS name, NULL AS description,
+const READ_OWN = statement<{ sessionId: string }, Target>()(
+  'read_own_target',
+  `SELECT s.workflow_id AS id, NULL AS wanted, s.workflow_version AS version, '' AS name, NULL AS description,
       d.id AS "definitionId",
       ${orderedColumn('d', 'content', 'ordered_content')} AS definition
-    FROM sessions s JOIN definitions d ON d.id = s.definition_id WHERE s.id = $1`,
-};
+    FROM sessions s JOIN definitions d ON d.id = s.definition_id WHERE s.id = $sessionId`,
+  {
+    id: 'uuid',
+    wanted: 'text?',
+    version: 'int4?',
+    name: 'text',
+    description: 'text?',
+    definitionId: 'uuid',
+    definition: 'json',
+  },
+);
 
 /** A workflow that a child runs: its published version, or in TEST its draft. */
 export interface Target {
@@ -74,7 +83,7 @@ export async function readTargets(
     otherWorkflows.length === 0 ? [] : await findTargets(query, organizationId, mode, otherWorkflows);
   const targets = new Map(otherTargets.map((target) => [targetKey(target.id, target.wanted), target]));
   const [ownTarget] = children.some(({ workflowId }) => workflowId === null)
-    ? await query<Target>(READ_OWN, [sessionId])
+    ? await query(...READ_OWN.with({ sessionId }))
     : [];
   if (ownTarget !== undefined) targets.set(targetKey(null, undefined), ownTarget);
   for (const child of children) {

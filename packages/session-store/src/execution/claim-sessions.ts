@@ -2,7 +2,7 @@ import type { JsonObject, SessionMode, SessionOrigin } from '@workflow/workflow-
 import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
 import { isBeingCancelled } from '../queued/being-cancelled.ts';
 import { isExpired } from '../queued/expiry.ts';
@@ -149,14 +149,15 @@ const CLAIM = statement<
 );
 
 /** Reads the values that the claim left out because of their size. */
-const READ_VALUES: Statement = {
-  name: 'read_claimed_values',
-  text: `SELECT c.id, ${VALUES}
+const READ_VALUES = statement<{ sessionIds: SqlArray }, ClaimedValues>()(
+  'read_claimed_values',
+  `SELECT c.id, ${VALUES}
     FROM (SELECT *, ${FITS} AS fits FROM (
         SELECT s.id, s.placeholder_values, s.ordered_values, s.hidden, ${VALUE_BYTES} AS bytes
-        FROM sessions s WHERE s.id = ANY ($1::uuid[]) OFFSET 0) s
+        FROM sessions s WHERE s.id = ANY ($sessionIds::uuid[]) OFFSET 0) s
       WINDOW rows_before AS (ROWS UNBOUNDED PRECEDING)) c`,
-};
+  { id: 'uuid', placeholderValues: 'jsonb?', orderedValues: 'json?', hidden: 'bytea?', fits: 'bool' },
+);
 
 /**
  * Claims each claimable session and increases its `claimNumber`, the fencing token. Returns null for sessions that are
@@ -178,7 +179,7 @@ export async function claimSessions(
   const claimed = new Map(rows.map((row) => [row.id, row]));
   let unreadIds = rows.filter(({ fits }) => !fits).map(({ id }) => id);
   while (unreadIds.length > 0) {
-    const read = await sql.query<ClaimedValues>(READ_VALUES, [plainArray(unreadIds)]);
+    const read = await sql.query(...READ_VALUES.with({ sessionIds: plainArray(unreadIds) }));
     const valuesById = new Map(read.map((values) => [values.id, values]));
     for (const id of unreadIds) {
       const [row, values] = [claimed.get(id), valuesById.get(id)];

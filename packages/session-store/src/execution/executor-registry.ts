@@ -63,22 +63,33 @@ const HEARTBEAT = statement<Beat & { sessionIds: SqlArray; claimNumbers: SqlArra
 );
 
 /** Finds running sessions by the enqueued batches, which contain all of them, because no index has the status. */
-const ORPHANED: Statement = {
-  name: 'find_orphaned_claims',
-  text: `SELECT s.id AS "sessionId", s.claim_number AS "claimNumber"
+const ORPHANED = statement<{ executorId: string; active: SqlArray }>()(
+  'find_orphaned_claims',
+  `SELECT s.id AS "sessionId", s.claim_number AS "claimNumber"
     FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
     CROSS JOIN LATERAL (SELECT id, claim_number, status, executor_id FROM sessions WHERE id = u.session_id OFFSET 0) s
-    WHERE s.status = 'RUNNING' AND s.executor_id = $1 AND s.id <> ALL ($2::uuid[])`,
-};
+    WHERE s.status = 'RUNNING' AND s.executor_id = $executorId AND s.id <> ALL ($active::uuid[])`,
+  { sessionId: 'uuid', claimNumber: 'int4' },
+);
 
 const UNREGISTER: Statement = { name: 'unregister_executor', text: 'DELETE FROM executors WHERE id = $1' };
 
-const LIST: Statement = {
-  name: 'list_executors',
-  text: `SELECT id, host, pool, concurrency, running, draining, started_at AS "startedAt",
-      heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond' AS alive
+const LIST = statement<{ executorDeadAfterMs: number }>()(
+  'list_executors',
+  `SELECT id, host, pool, concurrency, running, draining, started_at AS "startedAt",
+      heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond' AS alive
     FROM executors ORDER BY started_at, id`,
-};
+  {
+    id: 'uuid',
+    host: 'text',
+    pool: 'text',
+    concurrency: 'int4',
+    running: 'int4',
+    draining: 'bool',
+    startedAt: 'timestamptz',
+    alive: 'bool',
+  },
+);
 
 /** Opens the registry of executors and their heartbeats, by PostgreSQL's clock. */
 export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
@@ -120,13 +131,13 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
      * it has to release them.
      */
     findOrphanedClaims: (executorId: string, active: string[]) =>
-      sql.query<Fence>(ORPHANED, [executorId, plainArray(active)]),
+      sql.query(...ORPHANED.with({ executorId, active: plainArray(active) })),
     unregisterExecutor: async (executorId: string) => {
       registered.delete(executorId);
       await sql.query(UNREGISTER, [executorId]);
     },
     listExecutors: async (): Promise<ExecutorView[]> => {
-      const rows = await sql.query<Omit<ExecutorView, 'startedAt'> & { startedAt: Date }>(LIST, [executorDeadAfterMs]);
+      const rows = await sql.query(...LIST.with({ executorDeadAfterMs }));
       return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }));
     },
   };

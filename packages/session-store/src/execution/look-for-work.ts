@@ -1,12 +1,13 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /**
  * Finds the tasks of an executor's background loops. Each condition takes one step of an index, however many rows there
  * are. It uses the start time of the statement, because an index cannot be searched by a clock that advances.
  */
-const LOOK: Statement = {
-  name: 'look_for_work',
-  text: `SELECT
+const LOOK = statement()(
+  'look_for_work',
+  `SELECT
     (SELECT id FROM session_events ORDER BY organization_id, id LIMIT 1) IS NOT NULL AS ends,
     EXISTS (SELECT FROM failure_notices WHERE due_at <= statement_timestamp()) AS failures,
     EXISTS (SELECT FROM questions WHERE remind_at <= statement_timestamp()) AS reminders,
@@ -19,7 +20,20 @@ const LOOK: Statement = {
     EXISTS (SELECT FROM apps WHERE read_at <= statement_timestamp()) AS apps,
     (SELECT id FROM executor_requests ORDER BY expires_at LIMIT 1) IS NOT NULL AS requests,
     EXISTS (SELECT FROM blocked_turns WHERE is_ending) AS "blockedSessions"`,
-};
+  {
+    ends: 'bool',
+    failures: 'bool',
+    reminders: 'bool',
+    hooks: 'bool',
+    operations: 'bool',
+    endingTrees: 'bool',
+    deletedTrees: 'bool',
+    polls: 'bool',
+    apps: 'bool',
+    requests: 'bool',
+    blockedSessions: 'bool',
+  },
+);
 
 /** The background loops that may have something to do. Another executor may be doing some of it. */
 export interface FoundWork {
@@ -46,7 +60,7 @@ export interface FoundWork {
 }
 
 export async function lookForWork(sql: Sql): Promise<FoundWork> {
-  const [work] = await sql.query<FoundWork>(LOOK, []);
+  const [work] = await sql.query(LOOK, []);
   if (work === undefined) throw new Error('PostgreSQL returned no row for the tasks of the background loops');
   return work;
 }

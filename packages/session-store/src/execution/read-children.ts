@@ -1,7 +1,7 @@
 import type { Json, JsonObject, SessionError, SessionStatus } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
@@ -70,12 +70,16 @@ export interface ChildOutput {
   sensitive: Json[];
 }
 
-const READ_OUTPUTS: Statement = {
-  name: 'read_child_outputs',
-  text: `SELECT s.id AS "sessionId", ${orderedColumn('s', 'output', 'ordered_output')} AS output,
+const READ_OUTPUTS = statement<
+  { parentId: string; childIds: SqlArray },
+  { sessionId: string; output: Json; hidden: Uint8Array | null }
+>()(
+  'read_child_outputs',
+  `SELECT s.id AS "sessionId", ${orderedColumn('s', 'output', 'ordered_output')} AS output,
       s.hidden_output AS hidden
-    FROM unnest($2::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $1`,
-};
+    FROM unnest($childIds::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $parentId`,
+  { sessionId: 'uuid', output: 'json?', hidden: 'bytea?' },
+);
 
 /** Returns the outputs of children of a session, by the ids of the children. */
 export async function readChildOutputs(
@@ -84,10 +88,7 @@ export async function readChildOutputs(
   { organizationId, sessionId: parentId }: ParentKey,
   childIds: readonly string[],
 ): Promise<Map<string, ChildOutput>> {
-  const rows = await sql.query<{ sessionId: string; output: Json; hidden: Uint8Array | null }>(READ_OUTPUTS, [
-    parentId,
-    plainArray(childIds),
-  ]);
+  const rows = await sql.query(...READ_OUTPUTS.with({ parentId, childIds: plainArray(childIds) }));
   const outputs = new Map<string, ChildOutput>();
   for (const { sessionId, output, hidden } of rows) {
     if (hidden === null) outputs.set(sessionId, { output, sensitive: [] });
@@ -99,12 +100,13 @@ export async function readChildOutputs(
   return outputs;
 }
 
-const READ_STARTS: Statement = {
-  name: 'read_child_starts',
-  text: `SELECT s.id AS "sessionId", json_build_object('workflowId', s.workflow_id, 'componentId', s.component_id,
+const READ_STARTS = statement<{ parentId: string; childIds: SqlArray }, ChildStart & { hidden: Uint8Array | null }>()(
+  'read_child_starts',
+  `SELECT s.id AS "sessionId", json_build_object('workflowId', s.workflow_id, 'componentId', s.component_id,
       'placeholderValues', ${orderedColumn('s', 'placeholder_values', 'ordered_values')}) AS start, s.hidden
-    FROM unnest($2::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $1`,
-};
+    FROM unnest($childIds::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $parentId`,
+  { sessionId: 'uuid', start: 'json', hidden: 'bytea?' },
+);
 
 /** Returns the starts of children of a session. */
 export async function readChildStarts(
@@ -113,10 +115,7 @@ export async function readChildStarts(
   { organizationId, sessionId: parentId }: ParentKey,
   childIds: readonly string[],
 ): Promise<ChildStart[]> {
-  const rows = await sql.query<ChildStart & { hidden: Uint8Array | null }>(READ_STARTS, [
-    parentId,
-    plainArray(childIds),
-  ]);
+  const rows = await sql.query(...READ_STARTS.with({ parentId, childIds: plainArray(childIds) }));
   const children: ChildStart[] = [];
   for (const { sessionId, start, hidden } of rows) {
     if (hidden === null) children.push({ sessionId, start });

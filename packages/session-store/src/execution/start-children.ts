@@ -5,8 +5,9 @@ import { acceptChildren } from '../acceptance/accept-statement.ts';
 import { buildReady, nameFilesOf, startingTransaction } from '../acceptance/start-sessions.ts';
 import type { StartingSession, StartTools } from '../acceptance/start-sessions.ts';
 import type { Fence } from './claim-sessions.ts';
+import { statement } from '../postgres/named-statement.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
 
@@ -28,26 +29,29 @@ const MAX_DEPTH = 10;
 /**
  * Locks the parent until the commit, so that neither it nor an ancestor can be cancelled while children are created.
  */
-const LOCK_PARENT: Statement = {
-  name: 'lock_parent',
-  text: `SELECT organization_id AS "organizationId", mode, depth, priority, request_id AS "requestId",
+const LOCK_PARENT = statement<Fence>()(
+  'lock_parent',
+  `SELECT organization_id AS "organizationId", mode, depth, priority, request_id AS "requestId",
       coalesce((SELECT path FROM parent_sessions p WHERE p.session_id = sessions.parent_id), '{}') || id AS path
     FROM sessions
-    WHERE NOT ${isEndedAbove('id', 'ARRAY[$1::uuid]')}
-      AND id = $1 AND claim_number = $2 AND status = 'RUNNING' FOR SHARE`,
-};
+    WHERE NOT ${isEndedAbove('id', 'ARRAY[$sessionId::uuid]')}
+      AND id = $sessionId AND claim_number = $claimNumber AND status = 'RUNNING' FOR SHARE`,
+  { organizationId: 'uuid', mode: 'session_mode', depth: 'int4', priority: 'int4', requestId: 'text?', path: 'uuid[]' },
+);
 
 /**
  * Counts children. It returns no row if the tree would become too large. It is the last statement of the transaction,
  * because other transactions of the tree wait from here to the commit.
  */
-const COUNT: Statement = {
-  name: 'count_descendants',
-  text: `INSERT INTO tree_sizes AS t (root_id, sessions) SELECT $1, $2::int WHERE $2::int <= $3::int
+const COUNT = statement<{ rootId: string; started: number; maxDescendants: number }>()(
+  'count_descendants',
+  `INSERT INTO tree_sizes AS t (root_id, sessions)
+      SELECT $rootId, $started::int WHERE $started::int <= $maxDescendants::int
     ON CONFLICT (root_id) DO UPDATE SET sessions = t.sessions + excluded.sessions
-      WHERE t.sessions + excluded.sessions <= $3::int
+      WHERE t.sessions + excluded.sessions <= $maxDescendants::int
     RETURNING sessions`,
-};
+  { sessions: 'int4' },
+);
 
 /** Thrown to roll the transaction back when a tree would exceed `maxDescendants`. */
 class TooManyDescendants extends Error {
@@ -84,7 +88,7 @@ export async function startChildren(
 ): Promise<StartChildrenOutcome> {
   try {
     return await startingTransaction(sql, async (query, ready) => {
-      const [locked] = await query<LockedParent>(LOCK_PARENT, [fence.sessionId, fence.claimNumber]);
+      const [locked] = await query(...LOCK_PARENT.with(fence));
       if (locked === undefined) return { kind: 'fence-lost' };
       const { depth, path } = locked;
       if (depth >= MAX_DEPTH) {
@@ -100,7 +104,10 @@ export async function startChildren(
       const children = await sharePlaces(query, fence.sessionId, built);
       const started = await acceptChildren(query, children, plainArray(path));
       await nameFilesOf(query, starting);
-      if (started.length > 0 && (await query(COUNT, [path[0], started.length, maxDescendants])).length === 0)
+      if (
+        started.length > 0 &&
+        (await query(...COUNT.with({ rootId: path[0]!, started: started.length, maxDescendants }))).length === 0
+      )
         throw new TooManyDescendants();
       return { kind: 'started' };
     });

@@ -1,6 +1,6 @@
 import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /** A call that waits for its turn at a throttle. */
 export interface ThrottledCall {
@@ -55,27 +55,29 @@ export async function takeThrottledTurns(sql: Sql, calls: ThrottledCall[]): Prom
   return calls.map(({ organizationId, key }) => waits.get(`${organizationId} ${key}`) ?? 0);
 }
 
-const READ_BLOCK: Statement = {
-  name: 'read_throttle_block',
-  text: `SELECT greatest(0, extract(epoch FROM blocked_until - now()) * 1000)::float8 AS "blockedMs"
-    FROM throttle_states WHERE organization_id = $1 AND key = $2 AND blocked_until > now()`,
-};
+const READ_BLOCK = statement<{ organizationId: string; key: string }>()(
+  'read_throttle_block',
+  `SELECT greatest(0, extract(epoch FROM blocked_until - now()) * 1000)::float8 AS "blockedMs"
+    FROM throttle_states WHERE organization_id = $organizationId AND key = $key AND blocked_until > now()`,
+  { blockedMs: 'float8' },
+);
 
 /** Returns the remaining milliseconds for which the server blocks calls of the key; 0 if it does not. */
 export async function readThrottleBlock(sql: Sql, organizationId: string, key: string): Promise<number> {
-  const [row] = await sql.query<{ blockedMs: number }>(READ_BLOCK, [organizationId, key]);
+  const [row] = await sql.query(...READ_BLOCK.with({ organizationId, key }));
   return row?.blockedMs ?? 0;
 }
 
-const BLOCK: Statement = {
-  name: 'block_throttled',
-  text: `UPDATE throttle_states SET blocked_until = greatest(blocked_until, now() + $3 * interval '1 millisecond')
-    WHERE organization_id = $1 AND key = $2`,
-};
+const BLOCK = statement<{ organizationId: string; key: string; forMs: number }>()(
+  'block_throttled',
+  `UPDATE throttle_states SET blocked_until = greatest(blocked_until, now() + $forMs * interval '1 millisecond')
+    WHERE organization_id = $organizationId AND key = $key`,
+  {},
+);
 
 /** Blocks calls of the key for this time, on all executors. */
 export async function blockThrottled(sql: Sql, organizationId: string, key: string, forMs: number): Promise<void> {
-  await sql.query(BLOCK, [organizationId, key, forMs]);
+  await sql.query(...BLOCK.with({ organizationId, key, forMs }));
 }
 
 /** The rate at which a host may be called. */
@@ -85,11 +87,12 @@ export interface HostThrottle {
   burst: number;
 }
 
-const READ_HOSTS: Statement = {
-  name: 'read_host_throttles',
-  text: `SELECT host, per_second AS "perSecond", burst FROM organization_throttles WHERE organization_id = $1`,
-};
+const READ_HOSTS = statement<{ organizationId: string }>()(
+  'read_host_throttles',
+  `SELECT host, per_second AS "perSecond", burst FROM organization_throttles WHERE organization_id = $organizationId`,
+  { host: 'text', perSecond: 'float8', burst: 'int4' },
+);
 
 export function readHostThrottles(sql: Sql, organizationId: string): Promise<HostThrottle[]> {
-  return sql.query<HostThrottle>(READ_HOSTS, [organizationId]);
+  return sql.query(...READ_HOSTS.with({ organizationId }));
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { LimitReachedError, lockLimit } from '../organization/organization-limits.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { ExecutorRequest } from './executor-request.ts';
@@ -11,13 +11,14 @@ export interface AskOptions {
   most: number;
 }
 
-const COUNT: Statement = {
-  name: 'count_executor_requests',
-  text: `SELECT count(*)::int AS count,
+const COUNT = statement<{ organizationId: string; executorDeadAfterMs: number }>()(
+  'count_executor_requests',
+  `SELECT count(*)::int AS count,
       EXISTS (SELECT FROM executors WHERE NOT draining
-        AND heartbeat_at > clock_timestamp() - $2 * interval '1 millisecond') AS "hasExecutor"
-    FROM executor_requests WHERE organization_id = $1 AND expires_at > clock_timestamp()`,
-};
+        AND heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond') AS "hasExecutor"
+    FROM executor_requests WHERE organization_id = $organizationId AND expires_at > clock_timestamp()`,
+  { count: 'int4', hasExecutor: 'bool' },
+);
 
 const INSERT = statement<{ id: string; organizationId: string; kind: string; subject: string; withinMs: number }>()(
   'ask_executors',
@@ -39,7 +40,7 @@ export function askExecutors(
 ): Promise<string | null> {
   return sql.transaction(async (query) => {
     await lockLimit(query, 'executorRequests', organizationId);
-    const [row] = await query<{ count: number; hasExecutor: boolean }>(COUNT, [organizationId, executorDeadAfterMs]);
+    const [row] = await query(...COUNT.with({ organizationId, executorDeadAfterMs }));
     if (row?.hasExecutor !== true) return null;
     if (row.count >= most) throw new LimitReachedError('executorRequests', most);
     const id = timeOrderedId();
@@ -48,23 +49,25 @@ export function askExecutors(
   });
 }
 
-const READ: Statement = {
-  name: 'read_executor_answer',
-  text: 'SELECT answer FROM executor_requests WHERE id = $1 AND organization_id = $2',
-};
+const READ = statement<{ id: string; organizationId: string }, { answer: Json }>()(
+  'read_executor_answer',
+  'SELECT answer FROM executor_requests WHERE id = $id AND organization_id = $organizationId',
+  { answer: 'jsonb?' },
+);
 
 /** Returns the answer of an executor, or null if there is none yet. */
 export async function readAnswer(sql: Sql, organizationId: string, id: string): Promise<Json> {
-  const [row] = await sql.query<{ answer: Json }>(READ, [id, organizationId]);
+  const [row] = await sql.query(...READ.with({ id, organizationId }));
   return row?.answer ?? null;
 }
 
-const DROP: Statement = {
-  name: 'drop_executor_request',
-  text: 'DELETE FROM executor_requests WHERE id = $1 AND organization_id = $2',
-};
+const DROP = statement<{ id: string; organizationId: string }>()(
+  'drop_executor_request',
+  'DELETE FROM executor_requests WHERE id = $id AND organization_id = $organizationId',
+  {},
+);
 
 /** Deletes a request whose answer was read or is no longer needed. */
 export async function dropRequest(sql: Sql, organizationId: string, id: string): Promise<void> {
-  await sql.query(DROP, [id, organizationId]);
+  await sql.query(...DROP.with({ id, organizationId }));
 }

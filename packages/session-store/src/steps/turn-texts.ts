@@ -78,15 +78,16 @@ const MAX_PIECES = 16;
 /** Maximum number of sessions that one read handles, so that it returns at most 4 MiB. */
 export const MAX_TEXT_PLACES = 32;
 
-const READ: Statement = {
-  name: 'read_turn_texts',
-  text: `SELECT i.place::int AS place, t.id::float8 AS id, t.session_id AS "sessionId",
+const READ = statement<Record<'sessionIds' | 'after', SqlArray>>()(
+  'read_turn_texts',
+  `SELECT i.place::int AS place, t.id::float8 AS id, t.session_id AS "sessionId",
       t.component_id AS "componentId", t.turn, t.text
-    FROM unnest($1::uuid[], $2::bigint[]) WITH ORDINALITY AS i(session_id, after, place)
+    FROM unnest($sessionIds::uuid[], $after::bigint[]) WITH ORDINALITY AS i(session_id, after, place)
     CROSS JOIN LATERAL (SELECT * FROM turn_texts p WHERE p.session_id = i.session_id AND p.id > i.after
       ORDER BY p.id LIMIT ${MAX_PIECES}) t
     ORDER BY i.place, t.id`,
-};
+  { place: 'int4', id: 'float8', sessionId: 'uuid', componentId: 'uuid', turn: 'int4', text: 'text?' },
+);
 
 /** A session, and the number of the piece after which to read. */
 export interface TextPlace {
@@ -99,10 +100,9 @@ export async function readTurnTexts(sql: Sql, places: readonly TextPlace[]): Pro
   const placesToRead = places.slice(0, MAX_TEXT_PLACES);
   if (placesToRead.length === 0) return [];
   const ids = plainArray(placesToRead.map(({ sessionId }) => sessionId));
-  const rows = await sql.query<StoredPiece & { place: number }>(READ, [
-    ids,
-    plainArray(placesToRead.map(({ after }) => after)),
-  ]);
+  const rows = await sql.query(
+    ...READ.with({ sessionIds: ids, after: plainArray(placesToRead.map(({ after }) => after)) }),
+  );
   const byPlace = Map.groupBy(rows, ({ place }) => place);
   return placesToRead.map((_, index) => (byPlace.get(index + 1) ?? []).map(({ place: _place, ...piece }) => piece));
 }
