@@ -1,4 +1,5 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 export const OPERATION_STATUSES = ['RUNNING', 'DONE', 'STOPPED', 'FAILED'] as const;
 
@@ -22,26 +23,38 @@ type OperationRow = Omit<OperationView, 'startedAt' | 'finishedAt'> & { startedA
 const COLUMNS = `id, lower(action::text) AS action, status, matched, done, failed, started_at AS "startedAt",
   finished_at AS "finishedAt"`;
 
-const FIND: Statement = {
-  name: 'find_operation',
-  text: `SELECT ${COLUMNS} FROM operations WHERE id = $1 AND organization_id = $2`,
-};
+const FIND = statement<{ id: string; organizationId: string }, OperationRow>()(
+  'find_operation',
+  `SELECT ${COLUMNS} FROM operations WHERE id = $id AND organization_id = $organizationId`,
+  {
+    id: 'uuid',
+    action: 'text',
+    status: 'operation_status',
+    matched: 'int4',
+    done: 'int4',
+    failed: 'int4',
+    startedAt: 'timestamptz',
+    finishedAt: 'timestamptz?',
+  },
+);
 
 /** Waits for the part that is being processed, and counts its sessions. */
-const STOP: Statement = {
-  name: 'stop_operation',
-  text: `UPDATE operations SET status = 'STOPPED', finished_at = clock_timestamp()
-    WHERE id = $1 AND organization_id = $2 AND status = 'RUNNING' RETURNING id`,
-};
+const STOP = statement<{ id: string; organizationId: string }>()(
+  'stop_operation',
+  `UPDATE operations SET status = 'STOPPED', finished_at = clock_timestamp()
+    WHERE id = $id AND organization_id = $organizationId AND status = 'RUNNING' RETURNING id`,
+  { id: 'uuid' },
+);
 
-const DELETE_PARTS: Statement = {
-  name: 'delete_operation_parts',
-  text: 'DELETE FROM operation_parts WHERE operation_id = $1',
-};
+const DELETE_PARTS = statement<{ id: string }>()(
+  'delete_operation_parts',
+  'DELETE FROM operation_parts WHERE operation_id = $id',
+  {},
+);
 
 /** Returns null if the organization has no such operation. */
 export async function findOperation(sql: Sql, organizationId: string, id: string): Promise<OperationView | null> {
-  const [row] = await sql.query<OperationRow>(FIND, [id, organizationId]);
+  const [row] = await sql.query(...FIND.with({ id, organizationId }));
   if (row === undefined) return null;
   return { ...row, startedAt: row.startedAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null };
 }
@@ -52,8 +65,8 @@ export async function findOperation(sql: Sql, organizationId: string, id: string
  */
 export async function stopOperation(sql: Sql, organizationId: string, id: string): Promise<OperationView | null> {
   await sql.transaction(async (query) => {
-    const stopped = await query(STOP, [id, organizationId]);
-    if (stopped.length > 0) await query(DELETE_PARTS, [id]);
+    const stopped = await query(...STOP.with({ id, organizationId }));
+    if (stopped.length > 0) await query(...DELETE_PARTS.with({ id }));
   });
   return findOperation(sql, organizationId, id);
 }

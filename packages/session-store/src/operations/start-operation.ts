@@ -42,11 +42,13 @@ const INSERT = statement<{
   {},
 );
 
-const WRITE_MATCHED: Statement = {
-  name: 'write_matched_of_operation',
-  text: `UPDATE operations SET matched = $2, status = CASE WHEN $3 THEN 'RUNNING' ELSE 'DONE' END::operation_status,
-      finished_at = CASE WHEN NOT $3 THEN clock_timestamp() END WHERE id = $1`,
-};
+const WRITE_MATCHED = statement<{ id: string; matched: number; isRunning: boolean }>()(
+  'write_matched_of_operation',
+  `UPDATE operations SET matched = $matched,
+      status = CASE WHEN $isRunning THEN 'RUNNING' ELSE 'DONE' END::operation_status,
+      finished_at = CASE WHEN NOT $isRunning THEN clock_timestamp() END WHERE id = $id`,
+  {},
+);
 
 const INSERT_PARTS = statement<{
   operationId: string;
@@ -61,10 +63,11 @@ const INSERT_PARTS = statement<{
   {},
 );
 
-const COUNT_RUNNING: Statement = {
-  name: 'count_running_operations',
-  text: `SELECT count(*)::int AS count FROM operations WHERE organization_id = $1 AND status = 'RUNNING'`,
-};
+const COUNT_RUNNING = statement<{ organizationId: string }>()(
+  'count_running_operations',
+  `SELECT count(*)::int AS count FROM operations WHERE organization_id = $organizationId AND status = 'RUNNING'`,
+  { count: 'int4' },
+);
 
 /**
  * Maximum number of stored operations of an organization. Running ones can be stopped, and completed ones are shown for
@@ -72,11 +75,12 @@ const COUNT_RUNNING: Statement = {
  */
 const MAX_STORED = 1_000;
 
-const DELETE_OLDEST: Statement = {
-  name: 'delete_oldest_operations',
-  text: `DELETE FROM operations WHERE id = ANY (ARRAY(SELECT id FROM operations WHERE organization_id = $1
+const DELETE_OLDEST = statement<{ organizationId: string }>()(
+  'delete_oldest_operations',
+  `DELETE FROM operations WHERE id = ANY (ARRAY(SELECT id FROM operations WHERE organization_id = $organizationId
       ORDER BY id DESC OFFSET ${MAX_STORED} LIMIT 100)) AND status <> 'RUNNING'`,
-};
+  {},
+);
 
 /**
  * Allows the transaction with the lock to be idle while another transaction, whose statements have timeouts, finds the
@@ -99,9 +103,9 @@ export function startOperation(
   // The lock is held until the operation is committed. The transaction does not see commits after its start.
   const start = async (query: Query) => {
     await lockLimit(query, 'runningOperations', organizationId);
-    const [row] = await query<{ count: number }>(COUNT_RUNNING, [organizationId]);
+    const [row] = await query(...COUNT_RUNNING.with({ organizationId }));
     if ((row?.count ?? 0) >= maxRunning) throw new LimitReachedError('runningOperations', maxRunning);
-    await query(DELETE_OLDEST, [organizationId]);
+    await query(...DELETE_OLDEST.with({ organizationId }));
     await query(MAY_BE_IDLE, []);
     return commitOperation(sql, organizationId, request);
   };
@@ -130,7 +134,7 @@ function commitOperation(
       remainingIds = remainingIds.slice(whole);
     }
     await addParts(query, id, parts, remainingIds, size);
-    await query(WRITE_MATCHED, [id, matched, !dryRun && matched > 0]);
+    await query(...WRITE_MATCHED.with({ id, matched, isRunning: !dryRun && matched > 0 }));
     return { id, matched };
   });
 }

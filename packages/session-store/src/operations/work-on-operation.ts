@@ -1,5 +1,6 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import { mayPass } from '../postgres/store-errors.ts';
 import { cancelSessions } from '../sessions/cancel-sessions.ts';
 import { sessionValueBytes } from '../sessions/session-view.ts';
@@ -19,40 +20,44 @@ interface OperationPart {
   sessionIds: string[];
 }
 
-const ORGANIZATIONS: Statement = {
-  name: 'find_organizations_with_operations',
-  text: `SELECT DISTINCT organization_id AS id FROM operations WHERE status = 'RUNNING'`,
-};
+const ORGANIZATIONS = statement()(
+  'find_organizations_with_operations',
+  `SELECT DISTINCT organization_id AS id FROM operations WHERE status = 'RUNNING'`,
+  { id: 'uuid' },
+);
 
 /** Returns organizations with running operations. */
 export async function findOrganizationsWithOperations(sql: Sql): Promise<string[]> {
-  return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
+  return (await sql.query(ORGANIZATIONS, [])).map(({ id }) => id);
 }
 
 /**
  * Locks an operation. The operations of an organization take turns, and one executor at a time processes each. If the
  * organization's runs are limited, its retries share this rate: each processed part sets the time of the next one.
  */
-const TAKE: Statement = {
-  name: 'take_operation',
-  text: `SELECT id, organization_id AS "organizationId", action, from_start AS "fromStart", on_latest AS "onLatest"
+const TAKE = statement<{ organizationId: string }>()(
+  'take_operation',
+  `SELECT id, organization_id AS "organizationId", action, from_start AS "fromStart", on_latest AS "onLatest"
     FROM operations
-    WHERE status = 'RUNNING' AND organization_id = $1 AND NOT EXISTS (SELECT FROM operations p
+    WHERE status = 'RUNNING' AND organization_id = $organizationId AND NOT EXISTS (SELECT FROM operations p
       WHERE p.organization_id = operations.organization_id AND p.next_at > clock_timestamp()
         AND operations.retries_per_minute IS NOT NULL)
     ORDER BY worked_at NULLS FIRST, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
-};
+  { id: 'uuid', organizationId: 'uuid', action: 'operation_action', fromStart: 'bool', onLatest: 'bool' },
+);
 
-const NEXT_PART: Statement = {
-  name: 'next_operation_part',
-  text: `SELECT number, session_ids AS "sessionIds" FROM operation_parts
-    WHERE operation_id = $1 ORDER BY number LIMIT 1`,
-};
+const NEXT_PART = statement<{ operationId: string }>()(
+  'next_operation_part',
+  `SELECT number, session_ids AS "sessionIds" FROM operation_parts
+    WHERE operation_id = $operationId ORDER BY number LIMIT 1`,
+  { number: 'int4', sessionIds: 'uuid[]' },
+);
 
-const DELETE_PART: Statement = {
-  name: 'delete_operation_part',
-  text: 'DELETE FROM operation_parts WHERE operation_id = $1 AND number = $2',
-};
+const DELETE_PART = statement<{ operationId: string; number: number }>()(
+  'delete_operation_part',
+  'DELETE FROM operation_parts WHERE operation_id = $operationId AND number = $number',
+  {},
+);
 
 /** Maximum bytes of values that one transaction of retries moves and deletes. One session may exceed them. */
 const MAX_RETRIED_BYTES = 16 * 1024 * 1024;
@@ -62,63 +67,70 @@ const MAX_RETRIED_BYTES = 16 * 1024 * 1024;
  * send, and joins gathered values. The statement examines one session after the other, because it has to measure sizes
  * that are not stored.
  */
-const FIT: Statement = {
-  name: 'fit_retries',
-  text: `WITH RECURSIVE part AS (
+const FIT = statement<{ sessionIds: SqlArray }>()(
+  'fit_retries',
+  `WITH RECURSIVE part AS (
       SELECT 0 AS number, 0::bigint AS bytes
       UNION ALL
       SELECT p.number + 1, p.bytes
         + (SELECT coalesce(sum(${sessionValueBytes('s')}), 0)::bigint FROM sessions s
-          WHERE s.id = ($1::uuid[])[p.number + 1])
-        + (SELECT coalesce(sum(g.size), 0)::bigint FROM gatherings g WHERE g.session_id = ($1::uuid[])[p.number + 1])
-      FROM part p WHERE p.bytes < ${MAX_RETRIED_BYTES} AND p.number < cardinality($1::uuid[])
+          WHERE s.id = ($sessionIds::uuid[])[p.number + 1])
+        + (SELECT coalesce(sum(g.size), 0)::bigint FROM gatherings g
+          WHERE g.session_id = ($sessionIds::uuid[])[p.number + 1])
+      FROM part p WHERE p.bytes < ${MAX_RETRIED_BYTES} AND p.number < cardinality($sessionIds::uuid[])
     )
     SELECT max(number) AS count FROM part`,
-};
+  { count: 'int4' },
+);
 
-const SHORTEN_PART: Statement = {
-  name: 'shorten_operation_part',
-  text: 'UPDATE operation_parts SET session_ids = session_ids[$3::int + 1:] WHERE operation_id = $1 AND number = $2',
-};
+const SHORTEN_PART = statement<{ operationId: string; number: number; handled: number }>()(
+  'shorten_operation_part',
+  `UPDATE operation_parts SET session_ids = session_ids[$handled::int + 1:]
+    WHERE operation_id = $operationId AND number = $number`,
+  {},
+);
 
 /** Counts sessions of a part that were already cancelled together with an ancestor. */
-const COUNT_CANCELLED_ALONG: Statement = {
-  name: 'count_cancelled_along',
-  text: `SELECT count(*)::int AS count FROM sessions s JOIN parent_sessions p ON p.session_id = s.parent_id
-    WHERE s.id = ANY ($2::uuid[]) AND s.status = 'CANCELLED'
-      AND s.finished_at >= (SELECT started_at FROM operations WHERE id = $1)
+const COUNT_CANCELLED_ALONG = statement<{ operationId: string; sessionIds: SqlArray }>()(
+  'count_cancelled_along',
+  `SELECT count(*)::int AS count FROM sessions s JOIN parent_sessions p ON p.session_id = s.parent_id
+    WHERE s.id = ANY ($sessionIds::uuid[]) AND s.status = 'CANCELLED'
+      AND s.finished_at >= (SELECT started_at FROM operations WHERE id = $operationId)
       AND EXISTS (SELECT FROM parent_sessions a
         WHERE a.session_id = ANY (p.path) AND a.ended_number > coalesce(s.tree_number, 0))`,
-};
+  { count: 'int4' },
+);
 
 /**
  * Counts the sessions of a part. An operation without parts has ended. It failed if it could change none of the
  * matching sessions. An operation that is behind its rate may catch up by at most one second.
  */
-const COUNT: Statement = {
-  name: 'count_operation',
-  text: `WITH counted AS (SELECT NOT EXISTS (SELECT FROM operation_parts WHERE operation_id = $1) AS ended)
-    UPDATE operations o SET done = done + $2, failed = failed + $3, worked_at = clock_timestamp(),
+const COUNT = statement<{ operationId: string; done: number; failed: number }>()(
+  'count_operation',
+  `WITH counted AS (SELECT NOT EXISTS (SELECT FROM operation_parts WHERE operation_id = $operationId) AS ended)
+    UPDATE operations o SET done = done + $done, failed = failed + $failed, worked_at = clock_timestamp(),
       next_at = greatest(next_at, clock_timestamp() - interval '1 second')
-        + $2 * interval '1 minute' / retries_per_minute,
-      status = CASE WHEN NOT ended THEN status WHEN done + $2 = 0 THEN 'FAILED' ELSE 'DONE' END,
+        + $done * interval '1 minute' / retries_per_minute,
+      status = CASE WHEN NOT ended THEN status WHEN done + $done = 0 THEN 'FAILED' ELSE 'DONE' END,
       finished_at = CASE WHEN ended THEN clock_timestamp() END
-    FROM counted WHERE id = $1`,
-};
+    FROM counted WHERE id = $operationId`,
+  {},
+);
 
 /** Halves a part that PostgreSQL refuses, so that only the session that causes the error fails. */
-const HALVE_PART: Statement = {
-  name: 'halve_operation_part',
-  text: `WITH rest AS (
+const HALVE_PART = statement<{ operationId: string; number: number }>()(
+  'halve_operation_part',
+  `WITH rest AS (
       INSERT INTO operation_parts (operation_id, number, session_ids, last_session_id)
-      SELECT operation_id, (SELECT max(number) + 1 FROM operation_parts WHERE operation_id = $1),
+      SELECT operation_id, (SELECT max(number) + 1 FROM operation_parts WHERE operation_id = $operationId),
         session_ids[cardinality(session_ids) / 2 + 1:], last_session_id
-      FROM operation_parts WHERE operation_id = $1 AND number = $2
+      FROM operation_parts WHERE operation_id = $operationId AND number = $number
     )
     UPDATE operation_parts SET session_ids = session_ids[:cardinality(session_ids) / 2],
       last_session_id = session_ids[cardinality(session_ids) / 2]
-    WHERE operation_id = $1 AND number = $2`,
-};
+    WHERE operation_id = $operationId AND number = $number`,
+  {},
+);
 
 /**
  * Processes one part of one operation of an organization. One transaction changes and counts its sessions and deletes
@@ -150,9 +162,9 @@ async function takePart(
   query: Query,
   organizationId: string,
 ): Promise<{ operation: Operation; part: OperationPart } | null> {
-  const [operation] = await query<Operation>(TAKE, [organizationId]);
+  const [operation] = await query(...TAKE.with({ organizationId }));
   if (operation === undefined) return null;
-  const [part] = await query<OperationPart>(NEXT_PART, [operation.id]);
+  const [part] = await query(...NEXT_PART.with({ operationId: operation.id }));
   return { operation, part: part ?? { number: 0, sessionIds: [] } };
 }
 
@@ -164,8 +176,9 @@ interface PartRetries extends Pick<RetryLimits, 'maxRuns'> {
 async function doPart(query: Query, retries: PartRetries, operation: Operation, part: OperationPart): Promise<void> {
   const { id, organizationId, action, fromStart, onLatest } = operation;
   const sessionIds = action === 'CANCEL' ? part.sessionIds : await fitting(query, part.sessionIds);
-  if (sessionIds.length === part.sessionIds.length) await query(DELETE_PART, [id, part.number]);
-  else await query(SHORTEN_PART, [id, part.number, sessionIds.length]);
+  if (sessionIds.length === part.sessionIds.length)
+    await query(...DELETE_PART.with({ operationId: id, number: part.number }));
+  else await query(...SHORTEN_PART.with({ operationId: id, number: part.number, handled: sessionIds.length }));
   let changed: number;
   if (action === 'CANCEL') {
     const { cancelled } = await cancelSessions(query, organizationId, sessionIds);
@@ -178,11 +191,11 @@ async function doPart(query: Query, retries: PartRetries, operation: Operation, 
     const retried = await retrySessions(query, prepared, organizationId, sessionIds, options);
     changed = [...retried.values()].filter(({ kind }) => kind === 'retried').length;
   }
-  await query(COUNT, [id, changed, sessionIds.length - changed]);
+  await query(...COUNT.with({ operationId: id, done: changed, failed: sessionIds.length - changed }));
 }
 
 async function fitting(query: Query, sessionIds: string[]): Promise<string[]> {
-  const [row] = await query<{ count: number }>(FIT, [plainArray(sessionIds)]);
+  const [row] = await query(...FIT.with({ sessionIds: plainArray(sessionIds) }));
   return sessionIds.slice(0, row?.count ?? 0);
 }
 
@@ -194,7 +207,7 @@ async function countCancelledAlong(
 ): Promise<number> {
   const cancelledIds = new Set(cancelled);
   const remainingIds = sessionIds.filter((sessionId) => !cancelledIds.has(sessionId));
-  const [row] = await query<{ count: number }>(COUNT_CANCELLED_ALONG, [id, plainArray(remainingIds)]);
+  const [row] = await query(...COUNT_CANCELLED_ALONG.with({ operationId: id, sessionIds: plainArray(remainingIds) }));
   return row?.count ?? 0;
 }
 
@@ -206,9 +219,9 @@ async function giveWay(
   mayBeCured: boolean,
 ): Promise<void> {
   if (sessionIds.length > 1) {
-    await query(HALVE_PART, [id, number]);
+    await query(...HALVE_PART.with({ operationId: id, number }));
   } else if (!mayBeCured) {
-    await query(DELETE_PART, [id, number]);
-    await query(COUNT, [id, 0, sessionIds.length]);
+    await query(...DELETE_PART.with({ operationId: id, number }));
+    await query(...COUNT.with({ operationId: id, done: 0, failed: sessionIds.length }));
   }
 }
