@@ -1,5 +1,6 @@
+import { statement } from '../postgres/named-statement.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import { hookSecretName } from '../sealing/sealed-columns.ts';
 import { tryOpenSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
@@ -104,16 +105,19 @@ const CLAIM = scoped<ClaimParameters, ClaimedRow>()(
   },
 );
 
-const ORGANIZATIONS: Statement = {
-  name: 'find_organizations_with_hooks',
-  text: 'SELECT DISTINCT organization_id AS id FROM event_hooks WHERE disabled_at IS NULL',
-};
+const ORGANIZATIONS = statement()(
+  'find_organizations_with_hooks',
+  'SELECT DISTINCT organization_id AS id FROM event_hooks WHERE disabled_at IS NULL',
+  { id: 'uuid' },
+);
 
-const READ_BODY: Statement = {
-  name: 'read_event_body',
-  text: `SELECT coalesce(b.body, d.body) AS body FROM event_deliveries d LEFT JOIN event_bodies b ON b.id = d.body_id
-    WHERE d.id = $1 AND d.organization_id = $2 AND EXISTS (SELECT FROM event_hooks h WHERE h.id = d.hook_id)`,
-};
+const READ_BODY = statement<{ id: string; organizationId: string }>()(
+  'read_event_body',
+  `SELECT coalesce(b.body, d.body) AS body FROM event_deliveries d LEFT JOIN event_bodies b ON b.id = d.body_id
+    WHERE d.id = $id AND d.organization_id = $organizationId
+      AND EXISTS (SELECT FROM event_hooks h WHERE h.id = d.hook_id)`,
+  { body: 'text' },
+);
 
 /** The deliveries of an organization that this process is sending. */
 export interface BusyOrganization {
@@ -180,7 +184,7 @@ export async function claimDeliveries(
 
 /** Returns the organizations that may have deliveries. */
 export async function findOrganizationsWithHooks(sql: Sql): Promise<string[]> {
-  return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
+  return (await sql.query(ORGANIZATIONS, [])).map(({ id }) => id);
 }
 
 /** Returns the body of a delivery, or null if its hook was deleted. */
@@ -188,6 +192,6 @@ export async function readEventBody(
   sql: Sql,
   { id, organizationId }: Pick<ClaimedDelivery, 'id' | 'organizationId'>,
 ): Promise<string | null> {
-  const [row] = await sql.query<{ body: string }>(READ_BODY, [id, organizationId]);
+  const [row] = await sql.query(...READ_BODY.with({ id, organizationId }));
   return row?.body ?? null;
 }

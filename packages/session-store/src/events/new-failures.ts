@@ -2,7 +2,7 @@ import { identifyFailure, type IdentifiedFailure } from '../sessions/fingerprint
 import { readFailures } from '../sessions/read-failures.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import type { Query } from '../postgres/sql.ts';
 import { NEWEST_ID } from '../sessions/session-filter.ts';
 
 /** A failure is new if its workflow had no failure with the same fingerprint within this time. */
@@ -29,20 +29,22 @@ const KNOWN = statement<{ workflowIds: SqlArray; fingerprints: SqlArray }>()(
   { fingerprint: 'text', lastAt: 'timestamptz' },
 );
 
-const REMEMBER: Statement = {
-  name: 'remember_fingerprints',
-  text: `INSERT INTO failure_fingerprints (workflow_id, fingerprint, last_at)
-    SELECT * FROM unnest($1::uuid[], $2::text[], $3::timestamptz[])
+const REMEMBER = statement<Record<'workflowIds' | 'fingerprints' | 'lastAt', SqlArray>>()(
+  'remember_fingerprints',
+  `INSERT INTO failure_fingerprints (workflow_id, fingerprint, last_at)
+    SELECT * FROM unnest($workflowIds::uuid[], $fingerprints::text[], $lastAt::timestamptz[])
     ON CONFLICT (workflow_id, fingerprint) DO UPDATE
       SET last_at = greatest(failure_fingerprints.last_at, excluded.last_at)`,
-};
+  {},
+);
 
-const FORGET: Statement = {
-  name: 'forget_fingerprints',
-  text: `DELETE FROM failure_fingerprints WHERE (workflow_id, fingerprint) IN (
+const FORGET = statement<{ workflowIds: SqlArray; before: Date }>()(
+  'forget_fingerprints',
+  `DELETE FROM failure_fingerprints WHERE (workflow_id, fingerprint) IN (
       SELECT workflow_id, fingerprint FROM failure_fingerprints
-      WHERE workflow_id = ANY ($1::uuid[]) AND last_at < $2 LIMIT ${MAX_DELETED})`,
-};
+      WHERE workflow_id = ANY ($workflowIds::uuid[]) AND last_at < $before LIMIT ${MAX_DELETED})`,
+  {},
+);
 
 /** The end of a failed session for which a hook wants `failure.new`. */
 export interface FailedEnd {
@@ -86,7 +88,7 @@ export async function findNewFailures(
   }
   await remember(query, failures, last);
   const oldest = Math.min(...ends.map(({ endedAt }) => endedAt.getTime()));
-  await query(FORGET, [workflowIds, new Date(oldest - NEW_AFTER_MS)]);
+  await query(...FORGET.with({ workflowIds, before: new Date(oldest - NEW_AFTER_MS) }));
   return fresh;
 }
 
@@ -127,9 +129,11 @@ async function remember(
 ): Promise<void> {
   const each = new Map([...failures.values()].map((failure) => [failure.fingerprint, failure.workflowId]));
   const entries = [...each].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  await query(REMEMBER, [
-    plainArray(entries.map(([, workflowId]) => workflowId)),
-    plainArray(entries.map(([fingerprint]) => fingerprint)),
-    plainArray(entries.map(([fingerprint]) => new Date(last.get(fingerprint)!).toISOString())),
-  ]);
+  await query(
+    ...REMEMBER.with({
+      workflowIds: plainArray(entries.map(([, workflowId]) => workflowId)),
+      fingerprints: plainArray(entries.map(([fingerprint]) => fingerprint)),
+      lastAt: plainArray(entries.map(([fingerprint]) => new Date(last.get(fingerprint)!).toISOString())),
+    }),
+  );
 }

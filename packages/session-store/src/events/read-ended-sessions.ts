@@ -1,6 +1,7 @@
 import type { SessionView } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query } from '../postgres/sql.ts';
 import { fromSessionJson, sessionColumns, type SessionJson, toSessionView } from '../sessions/session-view.ts';
 
 /** A session as the API shows it, at its end. */
@@ -14,10 +15,10 @@ const BYTES = `coalesce(octet_length(e.session::text), octet_length(coalesce(s.o
  * Reads sessions until they have this many bytes. Sizes of further ones are not read, because that would decompress
  * them.
  */
-const READ: Statement = {
-  name: 'read_sessions_of_events',
-  text: `WITH RECURSIVE wanted AS MATERIALIZED (
-      SELECT id, number FROM unnest($1::bigint[]) WITH ORDINALITY AS w(id, number)
+const READ = statement<{ eventIds: SqlArray; maxBytes: number }, { id: string; session: SessionJson | null }>()(
+  'read_sessions_of_events',
+  `WITH RECURSIVE wanted AS MATERIALIZED (
+      SELECT id, number FROM unnest($eventIds::bigint[]) WITH ORDINALITY AS w(id, number)
     ), part AS (
       SELECT 0::bigint AS number, 0::bigint AS event_id, 0::bigint AS bytes
       UNION ALL
@@ -25,12 +26,13 @@ const READ: Statement = {
       JOIN wanted w ON w.number = p.number + 1
       CROSS JOIN LATERAL (SELECT ${BYTES}::bigint AS bytes
         FROM session_events e LEFT JOIN sessions s ON s.id = e.session_id WHERE e.id = w.id OFFSET 0) n
-      WHERE p.bytes < $2::bigint
+      WHERE p.bytes < $maxBytes::bigint
     )
     SELECT e.id::text, coalesce(e.session, (SELECT to_json(v) FROM (SELECT ${sessionColumns('s')} FROM sessions s
       WHERE s.id = e.session_id) v)) AS session
     FROM part p JOIN session_events e ON e.id = p.event_id ORDER BY p.number`,
-};
+  { id: 'text', session: 'json?' },
+);
 
 /**
  * Returns the sessions of recorded ends as they were at their end, by the event's id: the copy that a retry stored, or
@@ -44,7 +46,7 @@ export async function readEndedSessions(
   maxBytes: number,
 ): Promise<{ sessions: Map<string, EndedSession>; last: string | null }> {
   if (eventIds.length === 0) return { sessions: new Map(), last: null };
-  const rows = await query<{ id: string; session: SessionJson | null }>(READ, [plainArray(eventIds), maxBytes]);
+  const rows = await query(...READ.with({ eventIds: plainArray(eventIds), maxBytes }));
   const sessions = rows.flatMap(({ id, session }) =>
     session === null ? [] : [[id, toSessionView(fromSessionJson(session))] as const],
   );

@@ -1,7 +1,8 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import type { IdentifiedFailure } from '../sessions/fingerprint.ts';
 import { countFailure, type Streak } from './failing-streak.ts';
 import { findNewFailures, type FailedEnd } from './new-failures.ts';
@@ -15,9 +16,9 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const NEW_FAILURE = 'failure.new';
 
 /** Finds organizations with ends: one step of the index for each. */
-const ORGANIZATIONS: Statement = {
-  name: 'find_organizations_with_events',
-  text: `WITH RECURSIVE present AS (
+const ORGANIZATIONS = statement()(
+  'find_organizations_with_events',
+  `WITH RECURSIVE present AS (
       (SELECT organization_id FROM session_events ORDER BY organization_id LIMIT 1)
       UNION ALL
       SELECT (SELECT e.organization_id FROM session_events e
@@ -25,36 +26,42 @@ const ORGANIZATIONS: Statement = {
       FROM present p WHERE p.organization_id IS NOT NULL
     )
     SELECT organization_id AS id FROM present WHERE organization_id IS NOT NULL`,
-};
+  { id: 'uuid' },
+);
 
-const TRY_LOCK: Statement = {
-  name: 'lock_events',
-  text: 'SELECT pg_try_advisory_xact_lock($1::int, uuid_hash($2::uuid)) AS locked',
-};
+const TRY_LOCK = statement<{ lock: number; organizationId: string }>()(
+  'lock_events',
+  'SELECT pg_try_advisory_xact_lock($lock::int, uuid_hash($organizationId::uuid)) AS locked',
+  { locked: 'bool' },
+);
 
-const READ: Statement = {
-  name: 'read_session_events',
-  text: `SELECT id::text, workflow_id AS "workflowId", session_id AS "sessionId", status, ended_at AS "endedAt"
-    FROM session_events WHERE organization_id = $1 ORDER BY id LIMIT ${MAX_EVENTS} FOR UPDATE SKIP LOCKED`,
-};
+const READ = statement<{ organizationId: string }>()(
+  'read_session_events',
+  `SELECT id::text, workflow_id AS "workflowId", session_id AS "sessionId", status, ended_at AS "endedAt"
+    FROM session_events WHERE organization_id = $organizationId ORDER BY id LIMIT ${MAX_EVENTS} FOR UPDATE SKIP LOCKED`,
+  { id: 'text', workflowId: 'uuid', sessionId: 'uuid', status: 'session_status', endedAt: 'timestamptz' },
+);
 
-const DELETE: Statement = {
-  name: 'delete_session_events',
-  text: 'DELETE FROM session_events WHERE id = ANY ($1::bigint[])',
-};
+const DELETE = statement<{ ids: SqlArray }>()(
+  'delete_session_events',
+  'DELETE FROM session_events WHERE id = ANY ($ids::bigint[])',
+  {},
+);
 
-const READ_STREAKS: Statement = {
-  name: 'read_failing_streaks',
-  text: `SELECT workflow_id AS "workflowId", failures, announced FROM failing_streaks
-    WHERE workflow_id = ANY ($1::uuid[])`,
-};
+const READ_STREAKS = statement<{ workflowIds: SqlArray }>()(
+  'read_failing_streaks',
+  `SELECT workflow_id AS "workflowId", failures, announced FROM failing_streaks
+    WHERE workflow_id = ANY ($workflowIds::uuid[])`,
+  { workflowId: 'uuid', failures: 'int4', announced: 'bool' },
+);
 
-const WRITE_STREAKS: Statement = {
-  name: 'write_failing_streaks',
-  text: `INSERT INTO failing_streaks (workflow_id, failures, announced)
-    SELECT * FROM unnest($1::uuid[], $2::int[], $3::boolean[])
+const WRITE_STREAKS = statement<Record<'workflowIds' | 'failures' | 'announced', SqlArray>>()(
+  'write_failing_streaks',
+  `INSERT INTO failing_streaks (workflow_id, failures, announced)
+    SELECT * FROM unnest($workflowIds::uuid[], $failures::int[], $announced::boolean[])
     ON CONFLICT (workflow_id) DO UPDATE SET failures = excluded.failures, announced = excluded.announced`,
-};
+  {},
+);
 
 interface End {
   id: string;
@@ -66,7 +73,7 @@ interface End {
 
 /** Returns organizations with ends that are not yet deliveries. */
 export async function findOrganizationsWithEvents(sql: Sql): Promise<string[]> {
-  return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
+  return (await sql.query(ORGANIZATIONS, [])).map(({ id }) => id);
 }
 
 /**
@@ -76,9 +83,9 @@ export async function findOrganizationsWithEvents(sql: Sql): Promise<string[]> {
  */
 export function spreadEvents(sql: Sql, organizationId: string): Promise<number> {
   return sql.transaction(async (query) => {
-    const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.spreadEvents, organizationId]);
+    const [lock] = await query(...TRY_LOCK.with({ lock: ADVISORY_LOCKS.spreadEvents, organizationId }));
     if (lock?.locked !== true) return 0;
-    const recordedEnds = await query<End>(READ, [organizationId]);
+    const recordedEnds = await query(...READ.with({ organizationId }));
     if (recordedEnds.length === 0) return 0;
     const hooks = await readHooks(query, organizationId);
     const wantedEnds = recordedEnds.filter((end) => hooksFor(hooks, end.workflowId, typeOf(end)).length > 0);
@@ -98,7 +105,7 @@ export function spreadEvents(sql: Sql, organizationId: string): Promise<number> 
     ]);
     await writeStreaks(query, streaks);
     await insertDeliveries(query, organizationId, events);
-    await query(DELETE, [plainArray(ends.map(({ id }) => id))]);
+    await query(...DELETE.with({ ids: plainArray(ends.map(({ id }) => id)) }));
     return ends.length;
   });
 }
@@ -109,17 +116,19 @@ function typeOf({ status }: End): string {
 
 async function readStreaks(query: Query, ends: readonly End[]): Promise<Map<string, Streak>> {
   const ids = [...new Set(ends.map(({ workflowId }) => workflowId))];
-  const rows = await query<Streak & { workflowId: string }>(READ_STREAKS, [plainArray(ids)]);
+  const rows = await query(...READ_STREAKS.with({ workflowIds: plainArray(ids) }));
   const streaks = new Map(rows.map(({ workflowId, failures, announced }) => [workflowId, { failures, announced }]));
   return new Map(ids.map((id) => [id, streaks.get(id) ?? { failures: 0, announced: false }]));
 }
 
 async function writeStreaks(query: Query, streaks: ReadonlyMap<string, Streak>): Promise<void> {
-  await query(WRITE_STREAKS, [
-    plainArray([...streaks.keys()]),
-    plainArray([...streaks.values()].map(({ failures }) => failures)),
-    plainArray([...streaks.values()].map(({ announced }) => announced)),
-  ]);
+  await query(
+    ...WRITE_STREAKS.with({
+      workflowIds: plainArray([...streaks.keys()]),
+      failures: plainArray([...streaks.values()].map(({ failures }) => failures)),
+      announced: plainArray([...streaks.values()].map(({ announced }) => announced)),
+    }),
+  );
 }
 
 /** Returns the failed ends for which a hook wants to know whether the failure is new. */

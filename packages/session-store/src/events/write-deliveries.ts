@@ -1,13 +1,14 @@
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import type { Query } from '../postgres/sql.ts';
 
-const READ_HOOKS: Statement = {
-  name: 'read_hooks_of_events',
-  text: `SELECT id, events, workflow_ids AS "workflowIds", created_at AS "createdAt" FROM event_hooks
-    WHERE organization_id = $1 AND disabled_at IS NULL FOR SHARE`,
-};
+const READ_HOOKS = statement<{ organizationId: string }>()(
+  'read_hooks_of_events',
+  `SELECT id, events, workflow_ids AS "workflowIds", created_at AS "createdAt" FROM event_hooks
+    WHERE organization_id = $organizationId AND disabled_at IS NULL FOR SHARE`,
+  { id: 'uuid', events: 'text[]', workflowIds: 'uuid[]', createdAt: 'timestamptz' },
+);
 
 /** Writes one body, which all hooks of an event share, and the deliveries. */
 const INSERT = statement<{
@@ -52,7 +53,7 @@ export interface NewEvent {
 
 /** Returns the enabled hooks of an organization. They cannot be disabled until the end of the transaction. */
 export function readHooks(query: Query, organizationId: string): Promise<Hook[]> {
-  return query<Hook>(READ_HOOKS, [organizationId]);
+  return query(...READ_HOOKS.with({ organizationId }));
 }
 
 /** Returns the hooks that want an event of the workflow. */

@@ -1,4 +1,5 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import type { StartTools } from '../acceptance/start-sessions.ts';
 import { startOnFailures } from './start-on-failures.ts';
@@ -6,9 +7,9 @@ import { startOnFailures } from './start-on-failures.ts';
 export type Failures = ReturnType<typeof openFailures>;
 
 /** Finds organizations with failures: one step of the index for each. */
-const ORGANIZATIONS: Statement = {
-  name: 'find_organizations_with_failures',
-  text: `WITH RECURSIVE present AS (
+const ORGANIZATIONS = statement()(
+  'find_organizations_with_failures',
+  `WITH RECURSIVE present AS (
       (SELECT organization_id FROM failure_notices WHERE due_at <= statement_timestamp()
         ORDER BY organization_id LIMIT 1)
       UNION ALL
@@ -18,7 +19,8 @@ const ORGANIZATIONS: Statement = {
       FROM present p WHERE p.organization_id IS NOT NULL
     )
     SELECT organization_id AS id FROM present WHERE organization_id IS NOT NULL`,
-};
+  { id: 'uuid' },
+);
 
 /** Opens the failures for which `error` triggers start sessions. The statements that end sessions record them. */
 export function openFailures(sql: Sql, rounds: FairRounds, tools: StartTools) {
@@ -35,7 +37,7 @@ export function openFailures(sql: Sql, rounds: FairRounds, tools: StartTools) {
      * @returns the number of handled failures
      */
     start: async (): Promise<number> => {
-      const organizations = await sql.query<{ id: string }>(ORGANIZATIONS, []);
+      const organizations = await sql.query(ORGANIZATIONS, []);
       const handled = await rounds.inTurn(
         'failures',
         organizations.map(({ id }) => id),

@@ -1,21 +1,39 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import type { Component, SessionError, SessionView } from '@workflow/workflow-model';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query } from '../postgres/sql.ts';
 import { FAILED_SESSION } from '../sessions/failed-session.ts';
-import { fromSessionJson, type SessionJson, type SessionRow, toSessionView } from '../sessions/session-view.ts';
+import {
+  fromSessionJson,
+  SESSION_ROW_COLUMNS,
+  toSessionView,
+  type SessionJson,
+  type SessionRow,
+} from '../sessions/session-view.ts';
 
 /** Maximum number of failures that one transaction handles. */
 const MAX_FAILURES = 20;
 
-const TAKE: Statement = {
-  name: 'take_failure_notices',
-  text: `SELECT id::text, workflow_id AS "workflowId", session_id AS "sessionId", run, is_child AS "isChild", error,
+const TAKE = statement<{ organizationId: string; limit: number }, NoticeRow>()(
+  'take_failure_notices',
+  `SELECT id::text, workflow_id AS "workflowId", session_id AS "sessionId", run, is_child AS "isChild", error,
       finished_at AS "finishedAt", attempts, session FROM failure_notices
-    WHERE organization_id = $1 AND due_at <= statement_timestamp()
-    ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`,
-};
+    WHERE organization_id = $organizationId AND due_at <= statement_timestamp()
+    ORDER BY due_at, id LIMIT $limit FOR UPDATE SKIP LOCKED`,
+  {
+    id: 'text',
+    workflowId: 'uuid',
+    sessionId: 'uuid',
+    run: 'int4',
+    isChild: 'bool',
+    error: 'jsonb?',
+    finishedAt: 'timestamptz',
+    attempts: 'int4',
+    session: 'json?',
+  },
+);
 
 /** The record of a failed run, as the statement that ended the run wrote it. */
 interface NoticeRow {
@@ -34,15 +52,23 @@ interface NoticeRow {
 type ShownJson = SessionJson & { truncated: boolean };
 
 /** Reads a failed session. The transaction has locked its notice, and a retry of the session waits for that lock. */
-const READ: Statement = {
-  name: 'read_failed_sessions',
-  text: `SELECT s.request_id AS "requestId", s.parent_component_id AS "startedBy",
+const READ = statement<{ sessionIds: SqlArray }, FailedRow>()(
+  'read_failed_sessions',
+  `SELECT s.request_id AS "requestId", s.parent_component_id AS "startedBy",
       p.definition_id AS "parentDefinition",
       EXISTS (SELECT FROM parent_sessions t JOIN sessions root ON root.id = t.path[1]
         WHERE t.session_id = s.parent_id AND root.trigger = 'ERROR') AS "isBelowError", v.*
     FROM sessions s LEFT JOIN sessions p ON p.id = s.parent_id CROSS JOIN LATERAL (${FAILED_SESSION}) v
-    WHERE s.id = ANY ($1::uuid[])`,
-};
+    WHERE s.id = ANY ($sessionIds::uuid[])`,
+  {
+    ...SESSION_ROW_COLUMNS,
+    requestId: 'text?',
+    startedBy: 'uuid?',
+    parentDefinition: 'uuid?',
+    isBelowError: 'bool',
+    truncated: 'bool',
+  },
+);
 
 interface FailedRow extends SessionRow {
   requestId: string | null;
@@ -52,13 +78,17 @@ interface FailedRow extends SessionRow {
   truncated: boolean;
 }
 
-const READ_STARTERS: Statement = {
-  name: 'read_components_that_start',
-  text: `SELECT i.definition_id AS "definitionId", c AS component
-    FROM unnest($1::uuid[], $2::text[]) AS i(definition_id, component_id)
+const READ_STARTERS = statement<
+  Record<'definitionIds' | 'componentIds', SqlArray>,
+  { definitionId: string; component: Component }
+>()(
+  'read_components_that_start',
+  `SELECT i.definition_id AS "definitionId", c AS component
+    FROM unnest($definitionIds::uuid[], $componentIds::text[]) AS i(definition_id, component_id)
     JOIN definitions d ON d.id = i.definition_id
     CROSS JOIN LATERAL jsonb_array_elements(d.content->'components') c WHERE c->>'id' = i.component_id`,
-};
+  { definitionId: 'uuid', component: 'jsonb' },
+);
 
 /** A failed session for which triggers may start. */
 export interface Failure {
@@ -79,9 +109,11 @@ interface DueFailures {
 
 /** Locks the next notices of an organization until the end of the transaction, and reads their failures. */
 export async function takeFailures(query: Query, organizationId: string, isOneAtATime: boolean): Promise<DueFailures> {
-  const notices = await query<NoticeRow>(TAKE, [organizationId, isOneAtATime ? 1 : MAX_FAILURES]);
+  const notices = await query(...TAKE.with({ organizationId, limit: isOneAtATime ? 1 : MAX_FAILURES }));
   if (notices.length === 0) return { notices: [], failures: [] };
-  const rows = await query<FailedRow>(READ, [plainArray([...new Set(notices.map(({ sessionId }) => sessionId))])]);
+  const rows = await query(
+    ...READ.with({ sessionIds: plainArray([...new Set(notices.map(({ sessionId }) => sessionId))]) }),
+  );
   const sessions = new Map(rows.map((row) => [row.id, row]));
   const awaited = await findAwaited(query, rows);
   const failures = notices.flatMap((notice) => {
@@ -100,10 +132,12 @@ async function findAwaited(query: Query, rows: readonly FailedRow[]): Promise<Re
   if (children.length === 0) return new Set();
   const nameOf = (definitionId: string | null, componentId: string | null): string => `${definitionId} ${componentId}`;
   const childrenByName = new Map(children.map((row) => [nameOf(row.parentDefinition, row.startedBy), row]));
-  const starters = await query<{ definitionId: string; component: Component }>(READ_STARTERS, [
-    plainArray([...childrenByName.values()].map(({ parentDefinition }) => parentDefinition)),
-    plainArray([...childrenByName.values()].map(({ startedBy }) => startedBy)),
-  ]);
+  const starters = await query(
+    ...READ_STARTERS.with({
+      definitionIds: plainArray([...childrenByName.values()].map(({ parentDefinition }) => parentDefinition)),
+      componentIds: plainArray([...childrenByName.values()].map(({ startedBy }) => startedBy)),
+    }),
+  );
   const waiting = new Set(
     starters
       .filter(({ component }) => findComponentType(component)?.waitsForSessions(component.config) === true)

@@ -1,4 +1,5 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /** The state of polling a trigger. Times are ISO-8601 in UTC. */
 export interface Polling {
@@ -10,11 +11,12 @@ export interface Polling {
   failures: number;
 }
 
-const READ: Statement = {
-  name: 'read_polling',
-  text: `SELECT last_at AS at, last_ok AS ok, last_message AS message, next_at AS "nextAt", failures FROM polls
-    WHERE organization_id = $1 AND workflow_id = $2 AND component_id = $3`,
-};
+const READ = statement<{ organizationId: string; workflowId: string; componentId: string }, Row>()(
+  'read_polling',
+  `SELECT last_at AS at, last_ok AS ok, last_message AS message, next_at AS "nextAt", failures FROM polls
+    WHERE organization_id = $organizationId AND workflow_id = $workflowId AND component_id = $componentId`,
+  { at: 'timestamptz?', ok: 'bool?', message: 'text?', nextAt: 'timestamptz?', failures: 'int4' },
+);
 
 interface Row {
   at: Date | null;
@@ -31,7 +33,7 @@ export async function readPolling(
   workflowId: string,
   componentId: string,
 ): Promise<Polling | null> {
-  const [row] = await sql.query<Row>(READ, [organizationId, workflowId, componentId]);
+  const [row] = await sql.query(...READ.with({ organizationId, workflowId, componentId }));
   if (row === undefined) return null;
   const { at, ok, message, nextAt, failures } = row;
   const last = at === null ? null : { at: at.toISOString(), ok, message };

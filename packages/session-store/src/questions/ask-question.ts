@@ -2,7 +2,7 @@ import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
 import type { Fence } from '../execution/claim-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { decideQuestion } from './decide-question.ts';
 import { IN_PLACE, sealedAs, storedKind, type NewQuestion, type QuestionState } from './question.ts';
@@ -15,11 +15,13 @@ export interface AskingStep extends QuestionPlace {
 }
 
 /** Locks the session until the commit, so that no early answer is stored in the meantime. */
-const LOCK: Statement = {
-  name: 'lock_asking_session',
-  text: `SELECT workflow_id AS "workflowId" FROM sessions
-    WHERE id = $1 AND claim_number = $2 AND organization_id = $3 AND status = 'RUNNING' FOR SHARE`,
-};
+const LOCK = statement<Fence & { organizationId: string }>()(
+  'lock_asking_session',
+  `SELECT workflow_id AS "workflowId" FROM sessions
+    WHERE id = $sessionId AND claim_number = $claimNumber AND organization_id = $organizationId
+      AND status = 'RUNNING' FOR SHARE`,
+  { workflowId: 'uuid' },
+);
 
 /** SQL: a question of an earlier run that was not answered is asked again. */
 const IS_ASKED_AGAIN = `(q.status = 'EARLY'
@@ -123,7 +125,7 @@ export async function askQuestion(
     reply === null ? null : await seals.seal(organizationId, sealedAs(step), { value: reply.text, sensitive: [] });
   const approval = question.kind === 'approval' ? question : null;
   const row = await sql.transaction(async (query) => {
-    const [locked] = await query<{ workflowId: string }>(LOCK, [fence.sessionId, fence.claimNumber, organizationId]);
+    const [locked] = await query(...LOCK.with({ ...fence, organizationId }));
     if (locked === undefined) return null;
     const { sessionId, run, componentId, iteration } = step;
     const [askedQuestion] = await query(

@@ -1,6 +1,6 @@
 import { isTerminal, type QuestionPlace, type SessionStatus } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
 import { APPROVAL_COLUMNS, APPROVAL_TYPES, viewOf, type ApprovalRow, type ApprovalView } from './approval-columns.ts';
 import { IN_PLACE, type MadeDecision } from './question.ts';
@@ -105,13 +105,14 @@ function askedOf({ askingSessionId, id, expiresAt, ...row }: FoundRow): AskedApp
   };
 }
 
-const FIND_PLACE: Statement = {
-  name: 'find_place_of_approval',
-  text: `SELECT session_id AS "sessionId", run, component_id AS "componentId", iteration FROM questions
-    WHERE id = $1 AND organization_id = $2 AND kind = 'APPROVAL'`,
-};
+const FIND_PLACE = statement<{ id: string; organizationId: string }>()(
+  'find_place_of_approval',
+  `SELECT session_id AS "sessionId", run, component_id AS "componentId", iteration FROM questions
+    WHERE id = $id AND organization_id = $organizationId AND kind = 'APPROVAL'`,
+  { sessionId: 'uuid', run: 'int4', componentId: 'uuid', iteration: 'int4' },
+);
 
 /** Identifies the approval with this id, or returns null if the organization has none. */
 export async function findPlaceOfApproval(sql: Sql, organizationId: string, id: string): Promise<QuestionPlace | null> {
-  return (await sql.query<QuestionPlace>(FIND_PLACE, [id, organizationId]))[0] ?? null;
+  return (await sql.query(...FIND_PLACE.with({ id, organizationId })))[0] ?? null;
 }

@@ -6,8 +6,8 @@ import {
   type SessionStatus,
 } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { IN_PLACE, sealedAs, type QuestionReply, type QuestionStatus } from './question.ts';
@@ -86,26 +86,28 @@ export async function findQuestion(
   };
 }
 
-const READ_DEFINITION: Statement = {
-  name: 'read_definition_of_question',
-  text: 'SELECT content FROM definitions WHERE id = $1 AND organization_id = $2',
-};
+const READ_DEFINITION = statement<{ definitionId: string; organizationId: string }, { content: Definition }>()(
+  'read_definition_of_question',
+  'SELECT content FROM definitions WHERE id = $definitionId AND organization_id = $organizationId',
+  { content: 'jsonb' },
+);
 
 /** Completed steps of earlier runs count; failed attempts without a port do not. */
-const READ_PORTS: Statement = {
-  name: 'read_ports_taken',
-  text: `SELECT DISTINCT ON (component_id) component_id AS "componentId", coalesce(port, 'next') AS port FROM steps
-    WHERE session_id = $1 AND run >= $2 AND component_id = ANY ($3::uuid[])
+const READ_PORTS = statement<{ sessionId: string; run: number; componentIds: SqlArray }>()(
+  'read_ports_taken',
+  `SELECT DISTINCT ON (component_id) component_id AS "componentId", coalesce(port, 'next') AS port FROM steps
+    WHERE session_id = $sessionId AND run >= $run AND component_id = ANY ($componentIds::uuid[])
       AND (status = 'SUCCEEDED' OR (status = 'FAILED' AND port = 'error'))
     ORDER BY component_id, run DESC, attempt DESC`,
-};
+  { componentId: 'uuid', port: 'text' },
+);
 
 /** Returns the definition that a session is pinned to, or null if it is deleted. It never changes. */
 export async function readDefinitionOfQuestion(
   sql: Sql,
   { organizationId, definitionId }: Pick<AskedSession, 'organizationId' | 'definitionId'>,
 ): Promise<Definition | null> {
-  const [row] = await sql.query<{ content: Definition }>(READ_DEFINITION, [definitionId, organizationId]);
+  const [row] = await sql.query(...READ_DEFINITION.with({ definitionId, organizationId }));
   return row?.content ?? null;
 }
 
@@ -116,7 +118,6 @@ export async function readPortsTaken(
   run: number,
   componentIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const parameters = [sessionId, run, plainArray(componentIds)];
-  const ports = await sql.query<{ componentId: string; port: string }>(READ_PORTS, parameters);
+  const ports = await sql.query(...READ_PORTS.with({ sessionId, run, componentIds: plainArray(componentIds) }));
   return new Map(ports.map(({ componentId, port }) => [componentId, port]));
 }
