@@ -81,11 +81,12 @@ const JOIN = statement<
   {},
 );
 
-const JOIN_CONVERSATIONS: Statement = {
-  name: 'join_conversations',
-  text: `INSERT INTO conversation_sessions (conversation, session_id)
-    SELECT * FROM unnest($1::bytea[], $2::uuid[]) ON CONFLICT DO NOTHING`,
-};
+const JOIN_CONVERSATIONS = statement<Record<'conversations' | 'sessionIds', SqlArray>>()(
+  'join_conversations',
+  `INSERT INTO conversation_sessions (conversation, session_id)
+    SELECT * FROM unnest($conversations::bytea[], $sessionIds::uuid[]) ON CONFLICT DO NOTHING`,
+  {},
+);
 
 /** Thrown if another transaction was first and nothing was written. */
 class Overtaken extends Error {}
@@ -168,10 +169,12 @@ async function joinConversations(
 ): Promise<void> {
   const messages = joined.filter(({ request }) => request.conversation !== undefined);
   if (messages.length === 0) return;
-  await query(JOIN_CONVERSATIONS, [
-    bytesArray(messages.map(({ request }) => request.conversation ?? null)),
-    plainArray(messages.map(({ sessionId }) => sessionId)),
-  ]);
+  await query(
+    ...JOIN_CONVERSATIONS.with({
+      conversations: bytesArray(messages.map(({ request }) => request.conversation ?? null)),
+      sessionIds: plainArray(messages.map(({ sessionId }) => sessionId)),
+    }),
+  );
 }
 
 function lock(query: Query, requests: NewSession[]): Promise<(OpenGathering & { isOpen: boolean })[]> {

@@ -1,5 +1,6 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import { sqlStateOf, StoreConnectionLostError } from '../postgres/store-errors.ts';
 import { ACCEPT, ACCEPT_GUARDED, ACCEPT_HELD, runAccept } from '../acceptance/accept-statement.ts';
 import { isMoreThanPlain } from '../acceptance/session-columns.ts';
@@ -36,10 +37,11 @@ const MAX_TRIES = 3;
 /** SQLSTATE of a row that exists already. */
 const UNIQUE_VIOLATION = '23505';
 
-const FIND_COMMITTED: Statement<{ id: string }> = {
-  name: 'find_committed_sessions',
-  text: 'SELECT id FROM sessions WHERE id = ANY ($1::uuid[])',
-};
+const FIND_COMMITTED = statement<{ sessionIds: SqlArray }>()(
+  'find_committed_sessions',
+  'SELECT id FROM sessions WHERE id = ANY ($sessionIds::uuid[])',
+  { id: 'uuid' },
+);
 
 /**
  * Accepts sessions, each once. If the connection ends before PostgreSQL answers, some may be committed. These are found
@@ -56,7 +58,7 @@ export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<
 
 async function acceptAgain(sql: Sql, sessions: NewSession[], tries = 1): Promise<AcceptOutcome[]> {
   try {
-    const rows = await sql.query(FIND_COMMITTED, [plainArray(sessions.map(({ id }) => id))]);
+    const rows = await sql.query(...FIND_COMMITTED.with({ sessionIds: plainArray(sessions.map(({ id }) => id)) }));
     const committed = new Set(rows.map(({ id }) => id));
     const uncommitted = sessions.filter(({ id }) => !committed.has(id));
     const outcomes = uncommitted.length === 0 ? [] : await writeSessions(sql, uncommitted);

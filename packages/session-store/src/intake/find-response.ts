@@ -1,11 +1,13 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { KEY_LIFETIME } from '../acceptance/guards.ts';
 
-const FIND: Statement = {
-  name: 'find_response',
-  text: `SELECT session_id AS "sessionId", body_hash AS "bodyHash", response FROM idempotency_keys
-    WHERE organization_id = $1 AND key = $2 AND created_at > now() - ${KEY_LIFETIME}`,
-};
+const FIND = statement<{ organizationId: string; key: string }>()(
+  'find_response',
+  `SELECT session_id AS "sessionId", body_hash AS "bodyHash", response FROM idempotency_keys
+    WHERE organization_id = $organizationId AND key = $key AND created_at > now() - ${KEY_LIFETIME}`,
+  { sessionId: 'uuid', bodyHash: 'bytea', response: 'text?' },
+);
 
 interface StoredResponse {
   sessionId: string;
@@ -16,6 +18,6 @@ interface StoredResponse {
 
 /** Returns the session and response of an idempotency key of the last 24 h, or null if it was not used. */
 export async function findResponse(sql: Sql, organizationId: string, key: string): Promise<StoredResponse | null> {
-  const [row] = await sql.query<StoredResponse>(FIND, [organizationId, key]);
+  const [row] = await sql.query(...FIND.with({ organizationId, key }));
   return row ?? null;
 }

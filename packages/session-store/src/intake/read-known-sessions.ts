@@ -1,18 +1,19 @@
 import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 
 /** Answers of up to this many bytes are read together with their batch. There may be as many answers as sessions. */
 const MAX_READ_BYTES = 65_536;
 
-const READ_KEYS: Statement = {
-  name: 'read_idempotency_keys',
-  text: `SELECT i.id, k.session_id AS "sessionId", k.body_hash AS "bodyHash",
+const READ_KEYS = statement<Record<'ids' | 'organizationIds' | 'keys', SqlArray>>()(
+  'read_idempotency_keys',
+  `SELECT i.id, k.session_id AS "sessionId", k.body_hash AS "bodyHash",
       CASE WHEN octet_length(k.response) <= ${MAX_READ_BYTES} THEN k.response END AS response
-    FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS i(id, organization_id, key)
+    FROM unnest($ids::uuid[], $organizationIds::uuid[], $keys::text[]) AS i(id, organization_id, key)
     JOIN idempotency_keys k ON k.organization_id = i.organization_id AND k.key = i.key`,
-};
+  { id: 'uuid', sessionId: 'uuid', bodyHash: 'bytea', response: 'text?' },
+);
 
 const READ_DELIVERIES = statement<Record<'ids' | 'workflowIds' | 'componentIds' | 'names', SqlArray>>()(
   'read_deliveries',
@@ -30,13 +31,12 @@ export async function readKnownSessions(sql: Sql, sessions: NewSession[]): Promi
   const keyed = sessions.filter((session) => session.idempotency !== undefined);
   if (keyed.length > 0) {
     const hashes = new Map(keyed.map((session) => [session.id, session.idempotency?.bodyHash]));
-    const rows = await sql.query<{ id: string; sessionId: string; bodyHash: Uint8Array; response: string | null }>(
-      READ_KEYS,
-      [
-        plainArray(keyed.map((session) => session.id)),
-        plainArray(keyed.map((session) => session.organizationId)),
-        textArray(keyed.map((session) => session.idempotency?.key ?? null)),
-      ],
+    const rows = await sql.query(
+      ...READ_KEYS.with({
+        ids: plainArray(keyed.map((session) => session.id)),
+        organizationIds: plainArray(keyed.map((session) => session.organizationId)),
+        keys: textArray(keyed.map((session) => session.idempotency?.key ?? null)),
+      }),
     );
     for (const { id, sessionId, bodyHash, response } of rows) {
       const sameBody = Buffer.compare(bodyHash, hashes.get(id) ?? new Uint8Array()) === 0;

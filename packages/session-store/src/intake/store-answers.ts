@@ -1,5 +1,6 @@
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /** The body of the first 200 answer to a request with a key that waited for its session. */
 export interface FirstAnswer {
@@ -8,13 +9,14 @@ export interface FirstAnswer {
   response: string;
 }
 
-const KEEP: Statement = {
-  name: 'store_answers',
-  text: `UPDATE idempotency_keys k SET response = i.response
-    FROM unnest($1::uuid[], $2::text[], $3::text[]) AS i(organization_id, key, response)
+const KEEP = statement<Record<'organizationIds' | 'keys' | 'responses', SqlArray>>()(
+  'store_answers',
+  `UPDATE idempotency_keys k SET response = i.response
+    FROM unnest($organizationIds::uuid[], $keys::text[], $responses::text[]) AS i(organization_id, key, response)
     WHERE k.organization_id = i.organization_id AND k.key = i.key AND k.response IS NULL
     RETURNING k.organization_id AS "organizationId", k.key`,
-};
+  { organizationId: 'uuid', key: 'text' },
+);
 
 /** Returns the collision key of an answer. Answers with the same key are never in one batch. */
 export function answerKey({ organizationId, key }: Omit<FirstAnswer, 'response'>): string {
@@ -23,11 +25,13 @@ export function answerKey({ organizationId, key }: Omit<FirstAnswer, 'response'>
 
 /** Stores answers. Returns true for each stored one, in their order, and false if the key already has an answer. */
 export async function storeAnswers(sql: Sql, answers: FirstAnswer[]): Promise<boolean[]> {
-  const rows = await sql.query<{ organizationId: string; key: string }>(KEEP, [
-    plainArray(answers.map(({ organizationId }) => organizationId)),
-    textArray(answers.map(({ key }) => key)),
-    textArray(answers.map(({ response }) => response)),
-  ]);
+  const rows = await sql.query(
+    ...KEEP.with({
+      organizationIds: plainArray(answers.map(({ organizationId }) => organizationId)),
+      keys: textArray(answers.map(({ key }) => key)),
+      responses: textArray(answers.map(({ response }) => response)),
+    }),
+  );
   const stored = new Set(rows.map(answerKey));
   return answers.map((answer) => stored.has(answerKey(answer)));
 }

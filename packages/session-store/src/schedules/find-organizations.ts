@@ -1,14 +1,16 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 
-const FIND: Statement = {
-  name: 'find_organizations_with_due_times',
-  text: `SELECT DISTINCT organization_id AS id FROM (
+const FIND = statement()(
+  'find_organizations_with_due_times',
+  `SELECT DISTINCT organization_id AS id FROM (
       SELECT organization_id FROM schedules WHERE next_at <= statement_timestamp()
       UNION ALL SELECT organization_id FROM due_times WHERE status = 'WAITING'
     ) o ORDER BY 1`,
-};
+  { id: 'uuid' },
+);
 
 /** Returns organizations with due times to decide or start. Used only after a statement about them failed. */
 export async function findOrganizationsWithDueTimes(sql: Sql): Promise<string[]> {
-  return (await sql.query<{ id: string }>(FIND, [])).map(({ id }) => id);
+  return (await sql.query(FIND, [])).map(({ id }) => id);
 }

@@ -1,7 +1,8 @@
 import { setImmediate as nextSlice } from 'node:timers/promises';
 import { nextDueTimes, readSchedule } from '@workflow/due-times';
 import type { JsonObject, SessionStatus } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /** A schedule of a published version, as the API shows it. Times are ISO-8601 in UTC. */
 export interface PublishedSchedule {
@@ -46,27 +47,55 @@ const COLUMNS = `s.id, s.workflow_id AS "workflowId", w.name AS "workflowName", 
       WHERE d.workflow_id = s.workflow_id AND d.component_id = s.component_id ORDER BY due_at DESC LIMIT 1) d ON true
     LEFT JOIN sessions l ON l.id = d.session_id`;
 
-const LIST: Statement = {
-  name: 'list_schedules',
-  text: `SELECT ${COLUMNS}
-    WHERE s.organization_id = $1 AND s.until_at IS NULL AND ($2::uuid IS NULL OR s.id < $2::uuid)
-    ORDER BY s.id DESC LIMIT $3`,
-};
+/** The types of `COLUMNS`. */
+const TYPES = {
+  id: 'uuid',
+  workflowId: 'uuid',
+  workflowName: 'text',
+  componentId: 'uuid',
+  componentName: 'text',
+  config: 'jsonb',
+  output: 'text?',
+  paused: 'bool',
+  lastDueAt: 'timestamptz?',
+  lastStatus: 'text?',
+  lastSessionId: 'uuid?',
+  lastSessionStatus: 'session_status?',
+  now: 'timestamptz',
+} as const;
 
-const READ: Statement = {
-  name: 'read_schedule',
-  text: `SELECT ${COLUMNS}
-    WHERE s.organization_id = $1 AND s.workflow_id = $2 AND s.component_id = $3 AND s.until_at IS NULL`,
-};
+/** Identifies the schedule of a component. */
+interface ScheduledPlace {
+  organizationId: string;
+  workflowId: string;
+  componentId: string;
+}
 
-const READ_DUE_TIMES: Statement = {
-  name: 'read_due_times',
-  text: `SELECT d.due_at AS "dueAt", lower(d.status::text) AS status, d.count, d.session_id AS "sessionId",
+const LIST = statement<{ organizationId: string; cursor: string | null; limit: number }, ScheduleRow>()(
+  'list_schedules',
+  `SELECT ${COLUMNS}
+    WHERE s.organization_id = $organizationId AND s.until_at IS NULL AND ($cursor::uuid IS NULL OR s.id < $cursor::uuid)
+    ORDER BY s.id DESC LIMIT $limit`,
+  TYPES,
+);
+
+const READ = statement<ScheduledPlace, ScheduleRow>()(
+  'read_schedule',
+  `SELECT ${COLUMNS}
+    WHERE s.organization_id = $organizationId AND s.workflow_id = $workflowId AND s.component_id = $componentId
+      AND s.until_at IS NULL`,
+  TYPES,
+);
+
+const READ_DUE_TIMES = statement<ScheduledPlace, Omit<ShownDueTime, 'dueTime'> & { dueAt: Date }>()(
+  'read_due_times',
+  `SELECT d.due_at AS "dueAt", lower(d.status::text) AS status, d.count, d.session_id AS "sessionId",
       l.status AS "sessionStatus"
     FROM due_times d LEFT JOIN sessions l ON l.id = d.session_id
-    WHERE d.organization_id = $1 AND d.workflow_id = $2 AND d.component_id = $3
+    WHERE d.organization_id = $organizationId AND d.workflow_id = $workflowId AND d.component_id = $componentId
     ORDER BY d.due_at DESC LIMIT ${LAST_DUE_TIMES}`,
-};
+  { dueAt: 'timestamptz', status: 'text', count: 'int4', sessionId: 'uuid?', sessionStatus: 'session_status?' },
+);
 
 interface ScheduleRow extends Omit<PublishedSchedule, 'nextDueTime' | 'lastDueTime'> {
   lastDueAt: Date | null;
@@ -80,7 +109,7 @@ export async function listSchedules(
   organizationId: string,
   { limit, cursor = null }: { limit: number; cursor?: string | null },
 ): Promise<{ items: PublishedSchedule[]; nextCursor: string | null }> {
-  const rows = await sql.query<ScheduleRow>(LIST, [organizationId, cursor, limit + 1]);
+  const rows = await sql.query(...LIST.with({ organizationId, cursor, limit: limit + 1 }));
   const shown = rows.slice(0, limit);
   const items: PublishedSchedule[] = [];
   for (const { lastDueAt, now, ...row } of shown) {
@@ -99,9 +128,9 @@ export async function readDueTimes(
   workflowId: string,
   componentId: string,
 ): Promise<{ nextDueTimes: string[]; lastDueTimes: ShownDueTime[] }> {
-  const parameters = [organizationId, workflowId, componentId];
-  const [published] = await sql.query<ScheduleRow>(READ, parameters);
-  const rows = await sql.query<Omit<ShownDueTime, 'dueTime'> & { dueAt: Date }>(READ_DUE_TIMES, parameters);
+  const place = { organizationId, workflowId, componentId };
+  const [published] = await sql.query(...READ.with(place));
+  const rows = await sql.query(...READ_DUE_TIMES.with(place));
   return {
     nextDueTimes: published === undefined ? [] : comingDueTimes(published, NEXT_DUE_TIMES),
     lastDueTimes: rows.map(({ dueAt, ...row }) => ({ dueTime: dueAt.toISOString(), ...row })),

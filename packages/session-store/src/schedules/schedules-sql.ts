@@ -1,5 +1,6 @@
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Query } from '../postgres/sql.ts';
 
 /** SQL of the session that the schedule `s` started last, in its column `id`, while it runs. */
 export const LAST_STARTED = `(SELECT l.id FROM (
@@ -9,16 +10,15 @@ export const LAST_STARTED = `(SELECT l.id FROM (
     ) started JOIN sessions l ON l.id = started.session_id
     WHERE l.status NOT IN ('SUCCEEDED', 'FAILED', 'CANCELLED'))`;
 
-const TRY_LOCK: Statement = {
-  name: 'lock_schedules',
-  text: 'SELECT pg_try_advisory_xact_lock($1) AS locked',
-};
+const TRY_LOCK = statement<{ lock: number }>()('lock_schedules', 'SELECT pg_try_advisory_xact_lock($lock) AS locked', {
+  locked: 'bool',
+});
 
 /**
  * Locks the schedules, because two executors may both consider themselves the dispatcher. Returns false if another
  * executor holds the lock.
  */
 export async function lockSchedules(query: Query): Promise<boolean> {
-  const [row] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.decideDueTimes]);
+  const [row] = await query(...TRY_LOCK.with({ lock: ADVISORY_LOCKS.decideDueTimes }));
   return row?.locked === true;
 }
