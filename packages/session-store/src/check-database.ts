@@ -1,23 +1,26 @@
 import { listMigrations } from './migrations/migration-files.ts';
 import { tooOld } from './postgres/oldest-version.ts';
-import type { Sql, Statement } from './postgres/sql.ts';
+import { statement } from './postgres/named-statement.ts';
+import type { Sql } from './postgres/sql.ts';
 import type { SecretsKeys } from './sealing/secret-sealing.ts';
 import { findWrongSecretsKey } from './sealing/secrets-key-check.ts';
 
 export { readClock } from './postgres/read-clock.ts';
 
-const LOOK: Statement = {
-  name: 'look_at_database',
-  text: `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly",
+const LOOK = statement()(
+  'look_at_database',
+  `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly",
     to_regclass('_prisma_migrations') IS NOT NULL AS migrated,
     current_setting('server_version_num')::int / 10000 AS version`,
-};
+  { readOnly: 'bool', migrated: 'bool', version: 'int4' },
+);
 
-const READ_APPLIED: Statement = {
-  name: 'read_applied_migrations',
-  text: `SELECT migration_name AS name FROM _prisma_migrations
+const READ_APPLIED = statement()(
+  'read_applied_migrations',
+  `SELECT migration_name AS name FROM _prisma_migrations
     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
-};
+  { name: 'varchar' },
+);
 
 /**
  * Returns why this database cannot be used: it is read-only, it is too old, migrations of this release are missing, or
@@ -26,11 +29,11 @@ const READ_APPLIED: Statement = {
  * @throws StoreUnavailableError
  */
 export async function findDatabaseProblem(sql: Sql, keys: SecretsKeys): Promise<string | null> {
-  const [server] = await sql.query<{ readOnly: boolean; migrated: boolean; version: number }>(LOOK, []);
+  const [server] = await sql.query(LOOK, []);
   if (server?.readOnly !== false) return 'read-only';
   const unusable = tooOld(server.version);
   if (unusable !== null) return unusable;
-  const applied = server.migrated ? await sql.query<{ name: string }>(READ_APPLIED, []) : [];
+  const applied = server.migrated ? await sql.query(READ_APPLIED, []) : [];
   const names = new Set(applied.map(({ name }) => name));
   const missing = (await ownMigrations()).filter((name) => !names.has(name));
   if (missing.length > 0) return `not migrated: ${missing.join(', ')} missing`;

@@ -1,14 +1,16 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { deleteRowsPart } from './delete-rows.ts';
 
 /** Maximum number of deleted sessions whose rows one transaction deletes. */
 const MAX_SESSIONS = 50;
 
-const LOCK: Statement = {
-  name: 'lock_deleted_sessions',
-  text: `SELECT session_id AS id FROM deleted_sessions WHERE organization_id = $1
+const LOCK = statement<{ organizationId: string }>()(
+  'lock_deleted_sessions',
+  `SELECT session_id AS id FROM deleted_sessions WHERE organization_id = $organizationId
     ORDER BY session_id LIMIT ${MAX_SESSIONS} FOR UPDATE SKIP LOCKED`,
-};
+  { id: 'uuid' },
+);
 
 /**
  * Deletes some of the remaining rows of an organization's deleted sessions, in one transaction of limited rows and
@@ -18,7 +20,7 @@ const LOCK: Statement = {
  */
 export function deletePart(sql: Sql, organizationId: string): Promise<boolean> {
   return sql.transaction(async (query) => {
-    const sessions = await query<{ id: string }>(LOCK, [organizationId]);
+    const sessions = await query(...LOCK.with({ organizationId }));
     if (sessions.length === 0) return false;
     return deleteRowsPart(
       query,

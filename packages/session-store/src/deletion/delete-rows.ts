@@ -1,4 +1,5 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { countUncountedEnds } from '../ends/count-ends.ts';
 import { freeFlowPlaces } from '../queued/flow-entries.ts';
@@ -81,11 +82,11 @@ const DELETE_CONVERSATIONS: Statement = {
 };
 
 /** Skips locked rows: the transaction must not wait while it holds locks that the end of an ancestor needs. */
-const LOCK_CHILDREN: Statement = {
-  name: 'lock_children_to_delete',
-  text: `WITH parents AS MATERIALIZED (
+const LOCK_CHILDREN = statement<{ sessionIds: SqlArray }>()(
+  'lock_children_to_delete',
+  `WITH parents AS MATERIALIZED (
       SELECT session_id, greatest(1, ${MAX_CHILDREN} / count(*) OVER ()) AS size FROM deleted_sessions
-      WHERE session_id = ANY ($1::uuid[]) AND with_below
+      WHERE session_id = ANY ($sessionIds::uuid[]) AND with_below
     ), part AS MATERIALIZED (
       SELECT c.id, c.bytes FROM parents p CROSS JOIN LATERAL (
         SELECT s.id, ${storedBytes('s', SESSION_VALUES)} AS bytes FROM sessions s
@@ -94,7 +95,8 @@ const LOCK_CHILDREN: Statement = {
     SELECT s.id FROM sessions s
     WHERE s.id = ANY (ARRAY(SELECT id FROM summed WHERE before < ${MAX_DELETED_BYTES}))
     ORDER BY s.id FOR UPDATE SKIP LOCKED`,
-};
+  { id: 'uuid' },
+);
 
 /** Deletes the rows of children. Later transactions delete their steps and descendants. */
 const DELETE_CHILDREN: Statement = {
@@ -146,7 +148,7 @@ export async function deleteRowsPart(query: Query, sessionIds: string[]): Promis
   const effects = await query(DELETE_EFFECTS, [ids]);
   await query(DELETE_RESPONSES, [ids]);
   await query(DELETE_CONVERSATIONS, [ids]);
-  const children = (await query<{ id: string }>(LOCK_CHILDREN, [ids])).map(({ id }) => id);
+  const children = (await query(...LOCK_CHILDREN.with({ sessionIds: ids }))).map(({ id }) => id);
   if (children.length > 0) {
     await countUncountedEnds(query, children);
     await query(DELETE_CHILDREN, [plainArray(children)]);

@@ -1,4 +1,5 @@
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import { StoreUnavailableError } from '../postgres/store-errors.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
 import { recordChangeBy } from '../organization/record-change.ts';
@@ -14,12 +15,13 @@ export const SESSION_BYTES = 200;
 const STEP_BYTES = 150;
 const FILE_BYTES = 200;
 
-const READ_LIMITED: Statement = {
-  name: 'read_limited_storage',
-  text: `SELECT q.organization_id AS "organizationId", b.bytes::float8 AS bytes
+const READ_LIMITED = statement()(
+  'read_limited_storage',
+  `SELECT q.organization_id AS "organizationId", b.bytes::float8 AS bytes
     FROM organization_quotas q LEFT JOIN stored_bytes b ON b.organization_id = q.organization_id
     WHERE q.max_stored_bytes IS NOT NULL ORDER BY q.organization_id`,
-};
+  { organizationId: 'uuid', bytes: 'float8?' },
+);
 
 const HIDDEN = 'coalesce(octet_length(hidden), 0)';
 const HIDDEN_OF_SESSION = `${HIDDEN} + coalesce(octet_length(hidden_output), 0)`;
@@ -30,11 +32,11 @@ function sizes(table: string, input: 'placeholder_values' | 'input', hidden: str
   return `${shown} + ${hidden} + coalesce(octet_length(error::text), 0)`;
 }
 
-const COUNT_PAGE: Statement = {
-  name: 'count_stored_bytes',
-  text: `WITH page AS MATERIALIZED (
+const COUNT_PAGE = statement<{ organizationId: string; after: string; size: number }>()(
+  'count_stored_bytes',
+  `WITH page AS MATERIALIZED (
       SELECT id, ${SESSION_BYTES} + ${sizes('sessions', 'placeholder_values', HIDDEN_OF_SESSION)} AS bytes
-      FROM sessions WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3::int
+      FROM sessions WHERE organization_id = $organizationId AND id > $after ORDER BY id LIMIT $size::int
     )
     SELECT count(*)::int AS sessions, max(id::text) AS last, coalesce(sum(bytes), 0)::float8 + coalesce((
       SELECT sum(s.bytes) FROM page p CROSS JOIN LATERAL (
@@ -44,13 +46,15 @@ const COUNT_PAGE: Statement = {
         SELECT ${STEP_BYTES} + coalesce(octet_length(result::text), 0) + ${HIDDEN} AS bytes
         FROM step_effects WHERE session_id = p.id OFFSET 0) x), 0)::float8 AS bytes
     FROM page`,
-};
+  { sessions: 'int4', last: 'text?', bytes: 'float8' },
+);
 
-const COUNT_FILES: Statement = {
-  name: 'count_bytes_of_files_and_collections',
-  text: `SELECT coalesce((SELECT sum(size + ${FILE_BYTES}) FROM files WHERE organization_id = $1), 0)::float8
-      + coalesce((SELECT sum(bytes) FROM collections WHERE organization_id = $1), 0)::float8 AS bytes`,
-};
+const COUNT_FILES = statement<{ organizationId: string }>()(
+  'count_bytes_of_files_and_collections',
+  `SELECT coalesce((SELECT sum(size + ${FILE_BYTES}) FROM files WHERE organization_id = $organizationId), 0)::float8
+      + coalesce((SELECT sum(bytes) FROM collections WHERE organization_id = $organizationId), 0)::float8 AS bytes`,
+  { bytes: 'float8' },
+);
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
@@ -61,7 +65,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
  * @param stopped is called between pages
  */
 export async function countStoredBytes(sql: Sql, rounds: FairRounds, stopped: () => boolean): Promise<void> {
-  const limited = await sql.query<{ organizationId: string; bytes: number | null }>(READ_LIMITED, []);
+  const limited = await sql.query(READ_LIMITED, []);
   const before = new Map(limited.map(({ organizationId, bytes }) => [organizationId, bytes]));
   await rounds.inTurn('storage', [...before.keys()], async (organizationId) => {
     const counted = await countOrganization(sql.query, organizationId, stopped);
@@ -71,7 +75,7 @@ export async function countStoredBytes(sql: Sql, rounds: FairRounds, stopped: ()
 
 /** Returns null if it was stopped. */
 async function countOrganization(query: Query, organizationId: string, stopped: () => boolean): Promise<number | null> {
-  const [files] = await query<{ bytes: number }>(COUNT_FILES, [organizationId]);
+  const [files] = await query(...COUNT_FILES.with({ organizationId }));
   let total = files?.bytes ?? 0;
   let passed = BEFORE_ALL;
   let size = FIRST_PAGE;
@@ -103,7 +107,7 @@ async function readPage(
   size: number,
 ): Promise<Page | 'too-large'> {
   try {
-    const [page] = await query<Page>(COUNT_PAGE, [organizationId, passed, size]);
+    const [page] = await query(...COUNT_PAGE.with({ organizationId, after: passed, size }));
     if (page === undefined) throw new Error('counting gave no row');
     return page;
   } catch (error) {
@@ -112,15 +116,16 @@ async function readPage(
   }
 }
 
-const WRITE: Statement = {
-  name: 'write_stored_bytes',
-  text: `INSERT INTO stored_bytes (organization_id, bytes) VALUES ($1, $2)
+const WRITE = statement<{ organizationId: string; bytes: number }>()(
+  'write_stored_bytes',
+  `INSERT INTO stored_bytes (organization_id, bytes) VALUES ($organizationId, $bytes)
     ON CONFLICT (organization_id) DO UPDATE SET bytes = excluded.bytes, counted_at = now()`,
-};
+  {},
+);
 
 function writeCount(sql: Sql, organizationId: string, counted: number): Promise<void> {
   return sql.transaction(async (query) => {
-    await query(WRITE, [organizationId, counted]);
+    await query(...WRITE.with({ organizationId, bytes: counted }));
     await recordChangeBy(query, { kind: 'ORGANIZATION_QUOTA', organizationId, subject: organizationId });
   });
 }

@@ -1,6 +1,6 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { deletePart } from '../deletion/delete-part.ts';
 import { deleteRowsPart, MAX_DELETED_BYTES, SESSION_VALUES, storedBytes } from '../deletion/delete-rows.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
@@ -23,13 +23,13 @@ const READ_OLDEST_OF_WORKFLOW = readOldest('read_oldest_sessions_of_workflow', '
 
 /**
  * Deletes the first of these sessions, as many as fit into one transaction. Sizes are read without the values. Sessions
- * that remain are running, or are deleted with an ancestor.
+ * that remain are running, or are deleted with an ancestor. `handled` is null for all of them.
  */
-const DELETE_SESSIONS: Statement = {
-  name: 'delete_sessions',
-  text: `WITH measured AS MATERIALIZED (
+const DELETE_SESSIONS = statement<{ sessionIds: SqlArray }>()(
+  'delete_sessions',
+  `WITH measured AS MATERIALIZED (
       SELECT i.position, s.id, ${storedBytes('s', SESSION_VALUES)} AS bytes
-      FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, position) JOIN sessions s ON s.id = i.id
+      FROM unnest($sessionIds::uuid[]) WITH ORDINALITY AS i(id, position) JOIN sessions s ON s.id = i.id
     ), summed AS (
       SELECT position, id, sum(bytes) OVER (ORDER BY position) - bytes AS before FROM measured
     ), part AS MATERIALIZED (SELECT position, id FROM summed WHERE before < ${MAX_DELETED_BYTES}
@@ -48,7 +48,8 @@ const DELETE_SESSIONS: Statement = {
     SELECT ARRAY(SELECT id FROM deleted) AS deleted,
       CASE WHEN (SELECT count(*) FROM part) < (SELECT count(*) FROM measured)
         THEN (SELECT max(position) FROM part)::int END AS handled`,
-};
+  { deleted: 'uuid[]', handled: 'int4?' },
+);
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
@@ -168,7 +169,7 @@ async function deleteInParts(sql: Sql, sessionIds: readonly string[]): Promise<n
   let count = 0;
   for (let remainingIds = sessionIds; remainingIds.length > 0;) {
     const { deleted, handled } = await sql.transaction(async (query) => {
-      const [deletedPart] = await query<DeletedPart>(DELETE_SESSIONS, [plainArray(remainingIds)]);
+      const [deletedPart] = await query(...DELETE_SESSIONS.with({ sessionIds: plainArray(remainingIds) }));
       if (deletedPart === undefined) throw new Error('deleting gave no row');
       await deleteRowsPart(query, deletedPart.deleted);
       return deletedPart;
@@ -177,10 +178,4 @@ async function deleteInParts(sql: Sql, sessionIds: readonly string[]): Promise<n
     remainingIds = handled === null ? [] : remainingIds.slice(handled);
   }
   return count;
-}
-
-interface DeletedPart {
-  deleted: string[];
-  /** Null for all of them. */
-  handled: number | null;
 }

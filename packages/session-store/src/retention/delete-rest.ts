@@ -1,3 +1,4 @@
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { DELIVERY_LIFETIME, KEY_LIFETIME } from '../acceptance/guards.ts';
 import { trimChanges } from '../organization/record-change.ts';
@@ -8,49 +9,52 @@ import { readClock } from '../postgres/read-clock.ts';
 const MAX_DEFINITIONS = 100;
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-const DELETE_GUARDS: Statement = {
-  name: 'delete_old_guards',
-  text: `WITH keys AS (
+const DELETE_GUARDS = statement<{ limit: number }>()(
+  'delete_old_guards',
+  `WITH keys AS (
       DELETE FROM idempotency_keys WHERE (organization_id, key) IN (
         SELECT organization_id, key FROM idempotency_keys
-          WHERE created_at < now() - ${KEY_LIFETIME} ORDER BY created_at LIMIT $1)
+          WHERE created_at < now() - ${KEY_LIFETIME} ORDER BY created_at LIMIT $limit)
       RETURNING 1
     ), deliveries AS (
       DELETE FROM webhook_deliveries WHERE (workflow_id, component_id, delivery_id) IN (
         SELECT workflow_id, component_id, delivery_id FROM webhook_deliveries
-          WHERE created_at < now() - ${DELIVERY_LIFETIME} ORDER BY created_at LIMIT $1)
+          WHERE created_at < now() - ${DELIVERY_LIFETIME} ORDER BY created_at LIMIT $limit)
       RETURNING 1
     )
     SELECT (SELECT count(*) FROM keys)::int AS keys, (SELECT count(*) FROM deliveries)::int AS deliveries`,
-};
+  { keys: 'int4', deliveries: 'int4' },
+);
 
 /** Deletes deliveries that have no further attempt, or whose hook is disabled. The time is part of the id. */
-const DELETE_EVENTS: Statement = {
-  name: 'delete_old_event_deliveries',
-  text: `DELETE FROM event_deliveries WHERE id = ANY (ARRAY(
-      SELECT id FROM event_deliveries d WHERE id < $2::uuid AND (status <> 'PENDING'
+const DELETE_EVENTS = statement<{ limit: number; before: string }>()(
+  'delete_old_event_deliveries',
+  `DELETE FROM event_deliveries WHERE id = ANY (ARRAY(
+      SELECT id FROM event_deliveries d WHERE id < $before::uuid AND (status <> 'PENDING'
         OR EXISTS (SELECT FROM event_hooks h WHERE h.id = d.hook_id AND h.disabled_at IS NOT NULL))
-      ORDER BY id LIMIT $1))
+      ORDER BY id LIMIT $limit))
     RETURNING id`,
-};
+  { id: 'uuid' },
+);
 const EVENT_DAYS = 30;
 
 /** Deletes bodies that no delivery needs, up to this many bytes, because each body takes several rows of PostgreSQL. */
-const DELETE_BODIES: Statement = {
-  name: 'delete_old_event_bodies',
-  text: `DELETE FROM event_bodies WHERE id = ANY (ARRAY(
+const DELETE_BODIES = statement<{ limit: number; before: string }>()(
+  'delete_old_event_bodies',
+  `DELETE FROM event_bodies WHERE id = ANY (ARRAY(
       SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM (
-        SELECT id, bytes FROM event_bodies b WHERE id < $2::uuid
+        SELECT id, bytes FROM event_bodies b WHERE id < $before::uuid
           AND NOT EXISTS (SELECT FROM event_deliveries d WHERE d.body_id = b.id)
-        ORDER BY id LIMIT $1) o) s
+        ORDER BY id LIMIT $limit) o) s
       WHERE before < ${MAX_BODY_BYTES}))
     RETURNING id`,
-};
+  { id: 'uuid' },
+);
 
 /** Deletes deliveries without a hook. One step of the index finds each hook with deliveries. */
-const DELETE_WITHOUT_HOOK: Statement = {
-  name: 'delete_deliveries_without_hook',
-  text: `WITH RECURSIVE hooks AS (
+const DELETE_WITHOUT_HOOK = statement<{ limit: number }>()(
+  'delete_deliveries_without_hook',
+  `WITH RECURSIVE hooks AS (
       (SELECT hook_id AS id FROM event_deliveries ORDER BY hook_id LIMIT 1)
       UNION ALL
       SELECT (SELECT d.hook_id FROM event_deliveries d WHERE d.hook_id > h.id ORDER BY d.hook_id LIMIT 1)
@@ -58,10 +62,11 @@ const DELETE_WITHOUT_HOOK: Statement = {
     )
     DELETE FROM event_deliveries WHERE id = ANY (ARRAY(
       SELECT d.id FROM hooks g CROSS JOIN LATERAL (
-        SELECT id FROM event_deliveries WHERE hook_id = g.id ORDER BY id LIMIT $1) d
-      WHERE NOT EXISTS (SELECT FROM event_hooks h WHERE h.id = g.id) LIMIT $1))
+        SELECT id FROM event_deliveries WHERE hook_id = g.id ORDER BY id LIMIT $limit) d
+      WHERE NOT EXISTS (SELECT FROM event_hooks h WHERE h.id = g.id) LIMIT $limit))
     RETURNING id`,
-};
+  { id: 'uuid' },
+);
 
 /**
  * Statements that delete rows which are no longer needed. Deleting a throttle that had no call for a day lets its next
@@ -97,16 +102,17 @@ function deleteSome(table: string, condition: string): Statement {
  * session that references one may just be starting. Sessions that reference an unused snapshot were created before its
  * last use, so the statement examines only the few sessions that exceeded the retention.
  */
-const DELETE_DEFINITIONS: Statement = {
-  name: 'delete_unused_definitions',
-  text: `DELETE FROM definitions WHERE id = ANY (ARRAY(
+const DELETE_DEFINITIONS = statement<{ sessionDays: number; limit: number; before: string }>()(
+  'delete_unused_definitions',
+  `DELETE FROM definitions WHERE id = ANY (ARRAY(
       SELECT d.id FROM definitions d
-      WHERE d.last_used_at < now() - $1 * interval '1 day' - interval '2 days'
+      WHERE d.last_used_at < now() - $sessionDays * interval '1 day' - interval '2 days'
         AND NOT EXISTS (SELECT FROM workflow_versions v WHERE v.workflow_id = d.workflow_id AND v.definition_id = d.id)
         AND NOT EXISTS (SELECT FROM sessions s
-          WHERE s.workflow_id = d.workflow_id AND s.definition_id = d.id AND s.id < $3::uuid)
-      LIMIT $2))`,
-};
+          WHERE s.workflow_id = d.workflow_id AND s.definition_id = d.id AND s.id < $before::uuid)
+      LIMIT $limit))`,
+  {},
+);
 
 /**
  * Deletes old idempotency keys, ids of deliveries, events, and events of deleted hooks, up to `limit` of each. If one
@@ -120,13 +126,13 @@ export async function deleteGuardsAndEvents(sql: Sql, limit: number): Promise<bo
   const count = (rows: number | undefined): void => void (isFull ||= rows === limit);
   await allOf([
     async () => {
-      const [guards] = await sql.query<{ keys: number; deliveries: number }>(DELETE_GUARDS, [limit]);
+      const [guards] = await sql.query(...DELETE_GUARDS.with({ limit }));
       count(guards?.keys);
       count(guards?.deliveries);
     },
-    async () => count((await sql.query(DELETE_EVENTS, [limit, before])).length),
-    async () => count((await sql.query(DELETE_WITHOUT_HOOK, [limit])).length),
-    async () => count((await sql.query(DELETE_BODIES, [limit, before])).length),
+    async () => count((await sql.query(...DELETE_EVENTS.with({ limit, before }))).length),
+    async () => count((await sql.query(...DELETE_WITHOUT_HOOK.with({ limit }))).length),
+    async () => count((await sql.query(...DELETE_BODIES.with({ limit, before }))).length),
   ]);
   return isFull;
 }
@@ -139,7 +145,7 @@ export async function deleteRest(sql: Sql, sessionDays: number): Promise<void> {
   const before = firstUuidv7At(new Date((await readClock(sql)).getTime() - sessionDays * DAY_MS));
   await allOf([
     () => trimChanges(sql.query),
-    () => sql.query(DELETE_DEFINITIONS, [sessionDays, MAX_DEFINITIONS, before]),
+    () => sql.query(...DELETE_DEFINITIONS.with({ sessionDays, limit: MAX_DEFINITIONS, before })),
     ...DELETE_REST.map((statement) => () => deleteInParts(sql, statement)),
   ]);
 }

@@ -1,5 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
 import { valueBytes } from '../values/value-bytes.ts';
 
@@ -11,17 +11,18 @@ const MAX_STEPS = 500;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The fields have the names of the API. */
-const READ: Statement = {
-  name: 'read_session_line',
-  text: `SELECT json_build_object('id', s.id, 'organizationId', s.organization_id, 'parentId', s.parent_id,
+const READ = statement<{ sessionId: string }>()(
+  'read_session_line',
+  `SELECT json_build_object('id', s.id, 'organizationId', s.organization_id, 'parentId', s.parent_id,
       'workflowId', s.workflow_id, 'workflowVersion', s.workflow_version, 'componentId', s.component_id,
       'trigger', s.trigger, 'mode', s.mode, 'status', s.status, 'run', s.run,
       'placeholderValues', coalesce(s.ordered_values, s.placeholder_values::json),
       'output', coalesce(s.ordered_output, s.output::json), 'error', s.error,
       'createdAt', to_timestamp(('x' || translate(left(s.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0),
       'startedAt', s.started_at, 'finishedAt', s.finished_at)::text AS line
-    FROM sessions s WHERE s.id = $1`,
-};
+    FROM sessions s WHERE s.id = $sessionId`,
+  { line: 'text' },
+);
 
 const PLACE = 'run, started_at, iteration, attempt, component_id';
 
@@ -68,7 +69,7 @@ interface StepRow {
  * in memory however many steps there are. Yields nothing if the session is deleted.
  */
 export async function* readSessionLine(sql: Sql, sessionId: string): AsyncGenerator<string> {
-  const [row] = await sql.query<{ line: string }>(READ, [sessionId]);
+  const [row] = await sql.query(...READ.with({ sessionId }));
   if (row === undefined) return;
   yield `${oneLine(row.line).slice(0, -1)}, "steps" : [`;
   let last: StepRow | undefined;

@@ -1,5 +1,6 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 import { readClock } from '../postgres/read-clock.ts';
 
@@ -18,16 +19,16 @@ export interface RetentionScope {
 /**
  * Reads organizations with sessions, by one step of the index each, and workflows that retain sessions for less time.
  */
-const READ_DAYS: Statement = {
-  name: 'read_retention_days',
-  text: `WITH RECURSIVE present AS (
+const READ_DAYS = statement<{ sessionDays: number }>()(
+  'read_retention_days',
+  `WITH RECURSIVE present AS (
       (SELECT organization_id FROM sessions ORDER BY organization_id LIMIT 1)
       UNION ALL
       SELECT (SELECT s.organization_id FROM sessions s
         WHERE s.organization_id > p.organization_id ORDER BY s.organization_id LIMIT 1)
       FROM present p WHERE p.organization_id IS NOT NULL
     ), organizations_days AS (
-      SELECT p.organization_id, coalesce(q.retention_days, $1::int) AS days
+      SELECT p.organization_id, coalesce(q.retention_days, $sessionDays::int) AS days
       FROM present p LEFT JOIN organization_quotas q ON q.organization_id = p.organization_id
       WHERE p.organization_id IS NOT NULL
     )
@@ -35,29 +36,34 @@ const READ_DAYS: Statement = {
     UNION ALL SELECT w.organization_id, w.id, w.retention_days
     FROM workflows w JOIN organizations_days o ON o.organization_id = w.organization_id
     WHERE w.retention_days < o.days`,
-};
+  { organizationId: 'uuid', workflowId: 'uuid?', days: 'int4' },
+);
 
-const KEEP_OLD: Statement = {
-  name: 'find_scopes_with_old_sessions',
-  text: `SELECT s.number::int - 1 AS index
-    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS s(organization_id, workflow_id, before, number)
+const KEEP_OLD = statement<Record<'organizationIds' | 'workflowIds' | 'before', SqlArray>>()(
+  'find_scopes_with_old_sessions',
+  `SELECT s.number::int - 1 AS index
+    FROM unnest($organizationIds::uuid[], $workflowIds::uuid[], $before::uuid[])
+      WITH ORDINALITY AS s(organization_id, workflow_id, before, number)
     WHERE CASE WHEN s.workflow_id IS NULL
       THEN EXISTS (SELECT FROM sessions x WHERE x.organization_id = s.organization_id AND x.id < s.before)
       ELSE EXISTS (SELECT FROM sessions x WHERE x.workflow_id = s.workflow_id AND x.id < s.before) END`,
-};
+  { index: 'int4' },
+);
 
 /**
  * Returns the scopes with sessions that may be due.
  * @param sessionDays applies if neither organization nor workflow sets days
  */
 export async function findRetentionScopes(sql: Sql, sessionDays: number): Promise<RetentionScope[]> {
-  const rows = await sql.query<Omit<RetentionScope, 'before'>>(READ_DAYS, [sessionDays]);
+  const rows = await sql.query(...READ_DAYS.with({ sessionDays }));
   const nowMs = (await readClock(sql)).getTime();
   const scopes = rows.map((row) => ({ ...row, before: firstUuidv7At(new Date(nowMs - row.days * DAY_MS)) }));
-  const dueScopes = await sql.query<{ index: number }>(KEEP_OLD, [
-    plainArray(scopes.map(({ organizationId }) => organizationId)),
-    plainArray(scopes.map(({ workflowId }) => workflowId)),
-    plainArray(scopes.map(({ before }) => before)),
-  ]);
+  const dueScopes = await sql.query(
+    ...KEEP_OLD.with({
+      organizationIds: plainArray(scopes.map(({ organizationId }) => organizationId)),
+      workflowIds: plainArray(scopes.map(({ workflowId }) => workflowId)),
+      before: plainArray(scopes.map(({ before }) => before)),
+    }),
+  );
   return dueScopes.flatMap(({ index }) => scopes[index] ?? []);
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { HiddenValue } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { openSecret, sealSecret, type SecretsKeys } from './secret-sealing.ts';
 
 const KEY_BYTES = 32;
@@ -9,13 +10,18 @@ const MAX_CACHED = 1_000;
 /** The prefix of a sealed text in a column that also has plain texts, which are JSON. */
 const SEALED_TEXT = 'sealed ';
 
-const READ: Statement = { name: 'read_data_key', text: 'SELECT sealed FROM data_keys WHERE organization_id = $1' };
+const READ = statement<{ organizationId: string }>()(
+  'read_data_key',
+  'SELECT sealed FROM data_keys WHERE organization_id = $organizationId',
+  { sealed: 'bytea' },
+);
 
-const WRITE_FIRST: Statement = {
-  name: 'write_first_data_key',
-  text: `INSERT INTO data_keys (id, organization_id, sealed) VALUES ($1, $2, $3)
+const WRITE_FIRST = statement<{ id: string; organizationId: string; sealed: Uint8Array }>()(
+  'write_first_data_key',
+  `INSERT INTO data_keys (id, organization_id, sealed) VALUES ($id, $organizationId, $sealed)
     ON CONFLICT (organization_id) DO NOTHING`,
-};
+  {},
+);
 
 /** Identifies where a sealed value belongs. It opens nowhere else. */
 export type Place =
@@ -83,9 +89,9 @@ export function openSensitiveSeals(sql: Sql, keys: SecretsKeys) {
 async function readKey(sql: Sql, keys: SecretsKeys, organizationId: string): Promise<Uint8Array> {
   const name = `data-key ${organizationId}`;
   for (;;) {
-    const [row] = await sql.query<{ sealed: Uint8Array }>(READ, [organizationId]);
+    const [row] = await sql.query(...READ.with({ organizationId }));
     if (row !== undefined) return Buffer.from(openSecret(keys, organizationId, name, row.sealed), 'base64');
     const sealed = sealSecret(keys.secretsKey, organizationId, name, randomBytes(KEY_BYTES).toString('base64'));
-    await sql.query(WRITE_FIRST, [randomUUID(), organizationId, sealed]);
+    await sql.query(...WRITE_FIRST.with({ id: randomUUID(), organizationId, sealed }));
   }
 }
