@@ -4,6 +4,7 @@ import pg from 'pg';
 import { startContractSystem, type ContractSystem } from './contract-system.ts';
 import { limitedWorkflows, type LimitedWorkflow } from './limited-workflows.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
+import { queuedStates } from '@workflow/session-store';
 
 /** The number of sessions that the executor can run at the same time. */
 const PLACES = 2;
@@ -55,7 +56,7 @@ describeEachBackend('precedence', (backend) => {
   /** Waits until all except the next few are in the backlog in order of precedence, then releases the slots. */
   async function releaseInOrder(count: number): Promise<void> {
     await waitFor(async () => {
-      const { rows } = await database.query(`SELECT FROM sessions WHERE status = 'QUEUED' AND enqueued_at IS NULL`);
+      const { rows } = await database.query(`SELECT FROM sessions WHERE status = 'QUEUED' AND ${queuedStates.isInBacklog()}`);
       return rows.length >= count - PLACES;
     });
     thirdParty.release();

@@ -1,4 +1,6 @@
 export type { AdmissionQuota } from './queued/admission-quota.ts';
+/** SQL of the states of QUEUED sessions, for tests and for the harness. */
+export * as queuedStates from './queued/queued-states.ts';
 export type { Audit } from './organization/audit-entry.ts';
 export type { Change, ChangeRecord } from './organization/record-change.ts';
 export { buildSession, type SessionToBuild } from './acceptance/build-session.ts';

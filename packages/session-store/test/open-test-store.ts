@@ -8,11 +8,12 @@ import type { StepRecord } from '../src/execution/step-record.ts';
 import type { NewSession } from '../src/acceptance/new-session.ts';
 import { type SessionStore, createSessionStore } from '../src/open-session-store.ts';
 import type { SessionStoreOptions } from '../src/session-store-options.ts';
+import { REFUSE_OTHER_QUEUED_TRANSITIONS } from './queued-transitions.ts';
 import { REFUSE_OTHER_TRANSITIONS } from './session-transitions.ts';
 
 const EXECUTOR_DEAD_AFTER_MS = 300;
 
-/** A store on a new database that refuses changes of status which are not in the model, with plain SQL. */
+/** A store on a new database that refuses changes of a session's state which are not listed, with plain SQL. */
 export interface TestStore {
   store: SessionStore;
   options: SessionStoreOptions;
@@ -41,7 +42,7 @@ export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}
     ...overrides,
   };
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  await pool.query(REFUSE_OTHER_TRANSITIONS);
+  await pool.query(REFUSE_OTHER_TRANSITIONS + REFUSE_OTHER_QUEUED_TRANSITIONS);
   const stores = [createSessionStore(options)];
   const clients: pg.Client[] = [];
   return {

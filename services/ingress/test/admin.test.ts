@@ -13,6 +13,7 @@ import pg from 'pg';
 import { ADMIN_COMMANDS } from '../src/admin/commands.ts';
 import { runAdmin } from '../src/admin/run-admin.ts';
 import { component, startTestIngress, type AnyBody, type TestIngress } from './start-test-ingress.ts';
+import { queuedStates } from '@workflow/session-store';
 
 const KEY = 'the key of the operator, of course';
 const input = component('input', { placeholders: [] });
@@ -171,10 +172,11 @@ test('finds a session of a dead executor, and enqueues it again', async () => {
   const stuck = (await admin('list-stuck', '--minutes', '30')).body.items;
   expect(stuck).toMatchObject([{ id: sessionId, organizationId: id, status: 'RUNNING', reason: 'executor-gone' }]);
   expect((await admin('requeue', sessionId)).body).toEqual({ id: sessionId, status: 'QUEUED' });
-  const { rows } = await database.query('SELECT status, claim_number, enqueued_at FROM sessions WHERE id = $1', [
-    sessionId,
-  ]);
-  expect(rows).toEqual([{ status: 'QUEUED', claim_number: 5, enqueued_at: null }]);
+  const { rows } = await database.query(
+    `SELECT status, claim_number, ${queuedStates.isInBacklog()} AS backlogged FROM sessions WHERE id = $1`,
+    [sessionId],
+  );
+  expect(rows).toEqual([{ status: 'QUEUED', claim_number: 5, backlogged: true }]);
   expect((await admin('list-stuck', '--minutes', '30')).body.items).toEqual([]);
   await database.query("UPDATE sessions SET status = 'SUCCEEDED', finished_at = now() WHERE id = $1", [ended]);
   const refused = await operator('POST', `sessions/${ended}/requeue`);

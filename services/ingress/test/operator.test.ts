@@ -5,6 +5,7 @@ import { createOrganization, waitFor } from '@workflow/test-harness';
 import pg from 'pg';
 import { readIngressConfig } from '../src/config.ts';
 import { component, startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import { queuedStates } from '@workflow/session-store';
 
 const KEY = 'the key of the operator, of course';
 const input = component('input', { placeholders: [] });
@@ -111,7 +112,7 @@ describe('scaling', () => {
       [ids[2]],
     );
     // Held back by flow control, and due only later: no work for an executor.
-    await database.query("UPDATE sessions SET enqueued_at = 'infinity' WHERE id = $1", [ids[3]]);
+    await database.query(`UPDATE sessions SET ${queuedStates.HOLD} WHERE id = $1`, [ids[3]]);
     await database.query(
       "UPDATE sessions SET status = 'WAITING', enqueued_at = now(), due_at = now() + interval '1 h' WHERE id = $1",
       [ids[4]],

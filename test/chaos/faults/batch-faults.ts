@@ -6,6 +6,7 @@ import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { StepRecorder } from '../step-recorder.ts';
 import { watchInvariants } from '../watch-invariants.ts';
+import { queuedStates } from '@workflow/session-store';
 
 const STEP_MS = 50;
 /** The lock is held for less than the executors' own lock time-out. */
@@ -67,7 +68,7 @@ export const batchPaused: Fault = {
       await lab.withDatabase(async (database) => {
         const areHeld = async (): Promise<boolean> => {
           const { rows } = await database.query<{ held: boolean }>(
-            `SELECT bool_and(status = 'QUEUED' AND enqueued_at = 'infinity') AS held FROM sessions`,
+            `SELECT bool_and(status = 'QUEUED' AND ${queuedStates.isHeld()}) AS held FROM sessions`,
           );
           return rows[0]?.held === true;
         };

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { DATA_TABLES } from './data-tables.ts';
 import { readStrandedRows } from './find-stranded-rows.ts';
 import { STATEFUL_TABLES, TABLES_OF_LOOPS } from './tables.ts';
+import { queuedStates } from '@workflow/session-store';
 
 const SCHEMA = readFileSync(join(import.meta.dirname, '../../../prisma/schema.prisma'), 'utf8');
 /** Enums that are no states: their names end in these words. */
@@ -64,13 +65,15 @@ describe('rows that no loop would touch again', () => {
   });
 
   async function addSession(status: string, more: Record<string, string | null> = {}, id = session): Promise<void> {
+    const { enqueued_at: enqueuedAt = 'now()', ...other } = more;
     const columns: Record<string, string | null> = {
       ...{ id, organization_id: organization, workflow_id: workflow, definition_id: workflow, component_id: workflow },
-      ...{ trigger: 'API', mode: 'PROD', status, placeholder_values: '{}', enqueued_at: 'now', ...more },
+      ...{ trigger: 'API', mode: 'PROD', status, placeholder_values: '{}', ...other },
     };
     const names = Object.keys(columns);
     await database.query(
-      `INSERT INTO sessions (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+      `INSERT INTO sessions (enqueued_at, ${names.join(', ')})
+        VALUES (${enqueuedAt}, ${names.map((_, index) => `$${index + 1}`).join(', ')})`,
       Object.values(columns),
     );
   }
@@ -97,8 +100,8 @@ describe('rows that no loop would touch again', () => {
     expect(await readStrandedRows(database)).toEqual([]);
   });
 
-  const HELD = { enqueued_at: 'infinity' };
-  const BACKLOG = { enqueued_at: null };
+  const HELD = { enqueued_at: queuedStates.HELD };
+  const BACKLOG = { enqueued_at: queuedStates.BACKLOGGED };
   const CHILD = { parent_id: session };
   const other = randomUUID();
   test.each<{ name: string; plant: () => Promise<unknown>[]; found: string[] }>([

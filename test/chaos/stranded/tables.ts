@@ -1,3 +1,4 @@
+import { queuedStates } from '@workflow/session-store';
 import {
   ENDED,
   hasNoOther,
@@ -8,6 +9,8 @@ import {
   isOfEnded,
   isOrphan,
 } from './conditions.ts';
+
+const { isEnqueued, isEnqueuedAfterWait, isHeld, isInBacklog, waitsUntilDue } = queuedStates;
 
 /** `stranded`: the condition on a row `t` of that state. `why`: a row of that state cannot be stranded. */
 export type Rule = { stranded: string } | { why: string };
@@ -29,26 +32,26 @@ export const STATEFUL_TABLES: Record<string, StatefulTable> = {
     column: 'status',
     states: {
       'QUEUED, held': {
-        part: `t.enqueued_at = 'infinity'`,
+        part: isHeld('t'),
         stranded: 'NOT EXISTS (SELECT FROM flow_entries e WHERE e.session_id = t.id)',
       },
       'QUEUED, backlog': {
-        part: 't.enqueued_at IS NULL',
+        part: isInBacklog('t'),
         why: 'The dispatcher enqueues the sessions of the whole backlog.',
       },
-      'QUEUED, enqueued': { part: `t.enqueued_at < 'infinity'`, stranded: IS_IN_NO_BATCH },
-      RUNNING: { stranded: `(t.enqueued_at IS NULL OR t.enqueued_at = 'infinity' OR ${IS_IN_NO_BATCH})` },
+      'QUEUED, enqueued': { part: isEnqueued('t'), stranded: IS_IN_NO_BATCH },
+      RUNNING: { stranded: `(${isInBacklog('t')} OR ${isHeld('t')} OR ${IS_IN_NO_BATCH})` },
       'WAITING, for children': {
         part: 't.due_at IS NULL',
         stranded: `NOT EXISTS (SELECT FROM sessions c WHERE c.parent_id = t.id AND c.status NOT IN ${ENDED})`,
       },
       'WAITING, until a time': {
-        part: 't.due_at > t.enqueued_at',
-        stranded: `(t.enqueued_at = 'infinity' OR t.due_at = 'infinity')`,
+        part: waitsUntilDue('t'),
+        stranded: `(${isHeld('t')} OR t.due_at = 'infinity')`,
       },
       'WAITING, woken': {
-        part: 't.due_at <= t.enqueued_at',
-        stranded: `(t.enqueued_at = 'infinity' OR ${IS_IN_NO_BATCH})`,
+        part: isEnqueuedAfterWait('t'),
+        stranded: `(${isHeld('t')} OR ${IS_IN_NO_BATCH})`,
       },
       SUCCEEDED: ended,
       FAILED: ended,

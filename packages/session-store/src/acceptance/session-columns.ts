@@ -1,7 +1,7 @@
 import { bytesArray, hiddenArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import { storedPriority } from './stored-priority.ts';
 import type { NewSession } from './new-session.ts';
-import { HELD } from '../queued/queued-states.ts';
+import { firstState } from '../queued/queued-states.ts';
 import { poolOf } from '../queued/session-pool.ts';
 
 /**
@@ -116,7 +116,7 @@ const ENQUEUE_NUMBER: SessionColumn = { stored: { name: 'enqueue_number', from: 
 
 /** The columns of sessions that are enqueued or wait in the backlog. */
 export const ENQUEUED: readonly SessionColumn[] = [
-  { ...ENQUEUE, stored: { name: 'enqueued_at', from: 'CASE WHEN i.enqueue THEN now() END' } },
+  { ...ENQUEUE, stored: { name: 'enqueued_at', from: firstState({ enqueued: 'i.enqueue' }) } },
   ENQUEUE_NUMBER,
   { ...POOL, stored: { name: 'pool', from: 'i.pool' } },
 ];
@@ -127,7 +127,7 @@ const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
     ...ENQUEUE,
     stored: {
       name: 'enqueued_at',
-      from: `CASE WHEN i.concurrency_key IS NOT NULL THEN ${HELD} WHEN i.enqueue THEN now() END`,
+      from: firstState({ held: 'i.concurrency_key IS NOT NULL', enqueued: 'i.enqueue' }),
     },
   },
   ENQUEUE_NUMBER,

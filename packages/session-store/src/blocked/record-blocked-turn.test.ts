@@ -4,6 +4,7 @@ import { newSession } from '@workflow/test-harness';
 import { useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 import { BLOCKED_CRASHES, DEFAULT_BLOCK_RULES } from './blocked-session.ts';
 import recordBlockedTurn, { type TurnToRecord } from './record-blocked-turn.ts';
+import { isInBacklog } from '../queued/queued-states.ts';
 
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 
@@ -18,7 +19,7 @@ const record = (executorId: string | null, turn: Partial<TurnToRecord>): Promise
 
 async function stateOf(id: string) {
   const [row] = await database.sql<{ status: string; crashes: number; claim: number; backlogged: boolean }>(
-    `SELECT status, crashes, claim_number AS claim, enqueued_at IS NULL AS backlogged FROM sessions WHERE id = $1`,
+    `SELECT status, crashes, claim_number AS claim, ${isInBacklog()} AS backlogged FROM sessions WHERE id = $1`,
     [id],
   );
   return row;

@@ -1,5 +1,5 @@
 import { storedPriority } from '../acceptance/stored-priority.ts';
-import { isEnqueued, isInBacklog, isInBacklogByPrecedence } from '../queued/queued-states.ts';
+import { isEnqueued, isEnqueuedAfterWait, isInBacklog, isInBacklogByPrecedence } from '../queued/queued-states.ts';
 
 /** SQL of the organizations with sessions in the backlog: one step of the index for each organization. */
 export const BACKLOGGED_ORGANIZATIONS = `backlogged AS (
@@ -24,7 +24,7 @@ export function backloggedLanes(pools: string): string {
 
 /** SQL: a session of an enqueued batch is in the queue or running. */
 export const IN_FLIGHT = `(${isEnqueued('s')}
-  AND (s.status IN ('QUEUED', 'RUNNING') OR (s.status = 'WAITING' AND s.due_at <= s.enqueued_at)))`;
+  AND (s.status IN ('QUEUED', 'RUNNING') OR (s.status = 'WAITING' AND ${isEnqueuedAfterWait('s')})))`;
 
 /** The value of `sessions.priority` that most sessions have. */
 export const NORMAL = storedPriority();

@@ -7,6 +7,7 @@ import type { NewSession } from '../acceptance/new-session.ts';
 import type { SessionStore } from '../open-session-store.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { OnBackoff } from '../turns/fair-rounds.ts';
+import { isHeld } from '../queued/queued-states.ts';
 
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: 1_024 };
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };
@@ -71,7 +72,7 @@ async function resumeAll(sessions: Map<string, NewSession>): Promise<void> {
 }
 
 const heldIds = async (): Promise<string[]> =>
-  (await database.sql<{ id: string }>(`SELECT id FROM sessions WHERE enqueued_at = 'infinity' ORDER BY id`)).map(
+  (await database.sql<{ id: string }>(`SELECT id FROM sessions WHERE ${isHeld()} ORDER BY id`)).map(
     ({ id }) => id,
   );
 

@@ -4,6 +4,7 @@ import { newSession } from '@workflow/test-harness';
 import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { FirstStart } from './take-from-backlog.ts';
+import { BACKLOGGED } from '../queued/queued-states.ts';
 
 const MAX_VALUE_BYTES = 1_024;
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: MAX_VALUE_BYTES };
@@ -70,10 +71,10 @@ test('a session with sensitive values is enqueued without them', async () => {
 test('a session that was in the queue before is claimed first', async () => {
   const { id } = await accept({});
   expect(await feedOne()).toMatchObject({ enqueueNumber: 1, start: {} });
-  await database.sql(`UPDATE sessions SET enqueued_at = NULL WHERE id = '${id}'`);
+  await database.sql(`UPDATE sessions SET enqueued_at = ${BACKLOGGED} WHERE id = '${id}'`);
   expect(await feedOne()).toEqual({ enqueueNumber: 2, start: undefined });
   const direct = await accept({ enqueue: true });
-  await database.sql(`UPDATE sessions SET enqueued_at = NULL WHERE id = '${direct.id}'`);
+  await database.sql(`UPDATE sessions SET enqueued_at = ${BACKLOGGED} WHERE id = '${direct.id}'`);
   expect(await feedOne()).toEqual({ enqueueNumber: 2, start: undefined });
 });
 

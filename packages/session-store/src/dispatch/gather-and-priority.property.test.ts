@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { Fence } from '../execution/claim-sessions.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
+import { isInBacklog, waitsUntilDue } from '../queued/queued-states.ts';
 
 const database = useTestStore({ executorDeadAfterMs: 600_000 });
 
@@ -239,7 +240,7 @@ class PriorityHistory extends History {
     await this.store.dispatch.reconcile(POLICY);
     const waiting = await database.sql<{ id: string; priority: number }>(
       `SELECT id, priority FROM sessions WHERE organization_id = $1
-        AND (enqueued_at IS NULL OR (status = 'WAITING' AND due_at > enqueued_at AND due_at <= now())) ORDER BY id`,
+        AND (${isInBacklog()} OR (status = 'WAITING' AND ${waitsUntilDue()} AND due_at <= now())) ORDER BY id`,
       [this.organizationId],
     );
     const enqueuedIds = (await this.store.dispatch.enqueueBacklog(POLICY, PLACES)).map(({ sessionId }) => sessionId);

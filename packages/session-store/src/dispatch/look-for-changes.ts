@@ -4,7 +4,7 @@ import { EXPIRY_IS_DUE } from './end-expired-sessions.ts';
 import { DELAY_IS_DUE } from './start-delayed-sessions.ts';
 import { GATHERING_IS_DUE } from '../queued/close-gatherings.ts';
 import { MOVE_IS_DUE } from '../queued/pool-moves.ts';
-import { isInBacklog } from '../queued/queued-states.ts';
+import { isInBacklog, waitsUntilDue } from '../queued/queued-states.ts';
 
 /** Each condition takes one step of an index. */
 const LOOK = statement()(
@@ -16,7 +16,7 @@ const LOOK = statement()(
     ${GATHERING_IS_DUE} OR ${DELAY_IS_DUE} OR ${EXPIRY_IS_DUE}
       OR (SELECT id FROM flow_wakes ORDER BY id LIMIT 1) IS NOT NULL AS held,
     ${MOVE_IS_DUE} AS moving,
-    EXISTS (SELECT FROM sessions WHERE enqueued_at < due_at AND due_at <= statement_timestamp()) AS due`,
+    EXISTS (SELECT FROM sessions WHERE ${waitsUntilDue()} AND due_at <= statement_timestamp()) AS due`,
   { underWay: 'bool', held: 'bool', moving: 'bool', due: 'bool' },
 );
 

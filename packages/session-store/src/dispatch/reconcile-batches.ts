@@ -71,8 +71,8 @@ const RECONCILE = scoped<{ pools: SqlArray }, LaneLoad>()(
     inFlight: 'int4',
     drained: 'int4',
     backlogged: 'bool',
-    kindsAnd: 'int4',
-    kindsOr: 'int4',
+    kindsAnd: 'int4?',
+    kindsOr: 'int4?',
     ranked: 'bool',
   },
 );

@@ -4,6 +4,7 @@ import { newSession } from '@workflow/test-harness';
 import { type TestStore, openTestStore } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { SessionStore } from '../open-session-store.ts';
+import { isInBacklog } from '../queued/queued-states.ts';
 
 let database: TestStore;
 let store: SessionStore;
@@ -100,7 +101,7 @@ test('a session that runs is not recalled', async () => {
   await store.dispatch.reconcile(POLICY);
   await store.dispatch.enqueueBacklog(POLICY, 1_000);
   const recalled = await database.sql<{ id: string }>(
-    'SELECT id FROM sessions WHERE id = ANY ($1) AND enqueued_at IS NULL ORDER BY id',
+    `SELECT id FROM sessions WHERE id = ANY ($1) AND ${isInBacklog()} ORDER BY id`,
     [[running, ...inQueue]],
   );
   expect(recalled.map(({ id }) => id)).toEqual(inQueue);

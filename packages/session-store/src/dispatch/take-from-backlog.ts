@@ -12,14 +12,7 @@ import { startsPaused } from '../queued/starts-paused.ts';
 import { traceOf, type StoredTrace } from '../acceptance/stored-trace.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
-import {
-  HELD,
-  isEnqueued,
-  isHeld,
-  isInBacklogById,
-  isInBacklogByPrecedence,
-  moveToBacklog,
-} from '../queued/queued-states.ts';
+import { HELD, isEnqueued, isHeld, isInBacklogById, isInBacklogByPrecedence, moveToBacklog, waitsUntilDue } from '../queued/queued-states.ts';
 
 /** A session to enqueue. */
 export interface EnqueuedSession {
@@ -54,7 +47,7 @@ const IN_BACKLOG = isInBacklogByPrecedence('s');
 /** Maximum number of due sessions that one round moves. */
 const MAX_DUE = 1_000;
 /** The sessions whose wait ends at a time. */
-export const DUE: DueRows = { table: 'sessions', time: 'due_at', waits: 'enqueued_at < due_at', most: MAX_DUE };
+export const DUE: DueRows = { table: 'sessions', time: 'due_at', waits: waitsUntilDue(), most: MAX_DUE };
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { useTestStore } from '../../test/open-test-store.ts';
 import type { SessionStore } from '../open-session-store.ts';
+import { isInBacklog } from '../queued/queued-states.ts';
 
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };
@@ -76,7 +77,7 @@ test('a session waits for the quota of its own organization, not for that of ano
   await database.store.dispatch.reconcile(POLICY);
   const waiting = async ({ organizationId, find }: typeof full) => {
     const rows = await database.sql<{ id: string }>(
-      'SELECT id FROM sessions WHERE organization_id = $1 AND enqueued_at IS NULL',
+      `SELECT id FROM sessions WHERE organization_id = $1 AND ${isInBacklog()}`,
       [organizationId],
     );
     return Promise.all(rows.map(async ({ id }) => (await find(id))?.waitingFor));

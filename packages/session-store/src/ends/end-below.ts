@@ -3,10 +3,11 @@ import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { countEnds } from './count-ends.ts';
 import { freeFlowPlaces } from '../queued/flow-entries.ts';
+import { leaveBacklog } from '../queued/queued-states.ts';
 
 /** SQL for SET. The increased `claim_number` stops the executor: none of its later writes takes effect. */
 export const CANCELLED = `status = 'CANCELLED', claim_number = s.claim_number + 1, finished_at = clock_timestamp(),
-  due_at = NULL, waiting_since = NULL, enqueued_at = coalesce(s.enqueued_at, clock_timestamp())`;
+  due_at = NULL, waiting_since = NULL, ${leaveBacklog('s')}`;
 export const UNDER_WAY = `s.status IN ('QUEUED', 'RUNNING', 'WAITING')`;
 
 /** Cancels open steps. Steps of earlier runs have ended. */

@@ -8,7 +8,7 @@ import { isBeingCancelled } from '../queued/being-cancelled.ts';
 import { isExpired } from '../queued/expiry.ts';
 import { startsPaused } from '../queued/starts-paused.ts';
 import { traceOf, type StoredTrace } from '../acceptance/stored-trace.ts';
-import { isEnqueued } from '../queued/queued-states.ts';
+import { isEnqueued, isEnqueuedAfterWait } from '../queued/queued-states.ts';
 
 export interface ClaimRequest {
   sessionId: string;
@@ -102,7 +102,7 @@ const CLAIM = statement<
       AND NOT ${startsPaused()}
       AND NOT ${isBeingCancelled()}
       AND (s.status = 'QUEUED'
-        OR (s.status = 'WAITING' AND s.due_at <= clock_timestamp() AND s.enqueued_at >= s.due_at)
+        OR (s.status = 'WAITING' AND s.due_at <= clock_timestamp() AND ${isEnqueuedAfterWait('s')})
         OR (s.status = 'RUNNING' AND (s.executor_id = i.executor_id OR NOT EXISTS (
           SELECT FROM executors e
           WHERE e.id = s.executor_id
@@ -127,20 +127,20 @@ const CLAIM = statement<
     definitionId: 'uuid',
     componentId: 'uuid',
     mode: 'session_mode',
-    placeholderValues: 'jsonb',
-    orderedValues: 'json',
-    hidden: 'bytea',
+    placeholderValues: 'jsonb?',
+    orderedValues: 'json?',
+    hidden: 'bytea?',
     fits: 'bool',
     claimNumber: 'int4',
     run: 'int4',
     resumeFromRun: 'int4',
-    resultsFrom: 'jsonb',
+    resultsFrom: 'jsonb?',
     crashes: 'int4',
     depth: 'int4',
     childrenFinished: 'int4',
-    requestId: 'text',
-    traceparent: 'text',
-    tracestate: 'text',
+    requestId: 'text?',
+    traceparent: 'text?',
+    tracestate: 'text?',
     resumed: 'bool',
     claimedAt: 'timestamptz',
     queuedMs: 'float8',

@@ -5,6 +5,7 @@ import { newStep, useTestStore, publishedWorkflow } from '../../test/open-test-s
 import type { NewSession } from '../acceptance/new-session.ts';
 import { stepsOf as writtenSteps } from '../steps/packed-steps.ts';
 import type { DeferredClaimRequest } from './session-writes.ts';
+import { BACKLOGGED, HOLD } from '../queued/queued-states.ts';
 
 const database = useTestStore();
 /** The organization has a key that seals its responses. */
@@ -95,11 +96,11 @@ const MEANWHILE: Record<string, (unclaimed: UnclaimedSession) => Promise<unknown
   'it was enqueued again': ({ session }) =>
     database.sql('UPDATE sessions SET enqueue_number = 2 WHERE id = $1', [session.id]),
   'it was recalled into the backlog': ({ session }) =>
-    database.sql('UPDATE sessions SET enqueued_at = NULL WHERE id = $1', [session.id]),
+    database.sql(`UPDATE sessions SET enqueued_at = ${BACKLOGGED} WHERE id = $1`, [session.id]),
   'it has a parent, whose end would be looked for by no deferred claim': ({ session }) =>
     database.sql('UPDATE sessions SET parent_id = id WHERE id = $1', [session.id]),
   'a pause holds it': ({ session }) =>
-    database.sql(`UPDATE sessions SET enqueued_at = 'infinity' WHERE id = $1`, [session.id]),
+    database.sql(`UPDATE sessions SET ${HOLD} WHERE id = $1`, [session.id]),
 };
 
 describe.each(Object.entries(WRITES))('%s', (_name, write) => {

@@ -11,6 +11,7 @@ import type { DeferredClaimParameters } from './deferred-claim.ts';
 import { storeWithClaim } from './store-response.ts';
 import { poolOf } from '../queued/session-pool.ts';
 import { writeSteps, type StepParameters } from './write-steps.ts';
+import { backlogIf } from '../queued/queued-states.ts';
 
 /** The parameters of an end. Each is a list with an entry for each session. */
 export type EndParameters = StepParameters &
@@ -63,7 +64,7 @@ function endStatement<Parameters extends EndParameters>(
           packed_steps = i.packed_steps::json,
           error = i.error::jsonb,
           crashes = CASE WHEN i.recovered THEN 0 ELSE s.crashes END,
-          enqueued_at = CASE WHEN i.kind = 'released' THEN NULL ELSE s.enqueued_at END,
+          enqueued_at = ${backlogIf(`i.kind = 'released'`, 's')},
           waiting_since = CASE WHEN i.kind = 'waiting' THEN clock_timestamp() END,
           due_at = CASE WHEN i.kind = 'waiting' THEN greatest(
             CASE WHEN s.children_finished > i.children_seen THEN clock_timestamp() ELSE i.due_at END,

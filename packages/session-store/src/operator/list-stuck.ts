@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { IN_FLIGHT } from '../dispatch/backlog-sql.ts';
-import { isInBacklog } from '../queued/queued-states.ts';
+import { isInBacklog, waitsUntilDue } from '../queued/queued-states.ts';
 
 /** A session that has completed no step for a long time, and the reason why an operator should examine it. */
 export interface StuckSession {
@@ -45,7 +45,7 @@ const LIST: Statement = {
         ORDER BY s.organization_id, s.id LIMIT ${MAX_LISTED}) b
       UNION ALL
       SELECT d.id, d.organization_id, d.workflow_id, d.status, d.executor_id, 'due', d.due_at
-      FROM (SELECT * FROM sessions WHERE enqueued_at < due_at AND due_at <= now() ORDER BY due_at LIMIT ${MAX_LISTED}) d
+      FROM (SELECT * FROM sessions WHERE ${waitsUntilDue()} AND due_at <= now() ORDER BY due_at LIMIT ${MAX_LISTED}) d
     )
     SELECT id, organization_id AS "organizationId", workflow_id AS "workflowId", status, executor_id AS "executorId",
       reason, since FROM stuck

@@ -2,7 +2,7 @@ import { DEFAULT_POOL, PRIORITIES, type Priority } from '@workflow/workflow-mode
 import { BACKLOGGED_ORGANIZATIONS, IN_FLIGHT } from '../dispatch/backlog-sql.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
-import { isInBacklog, isInBacklogByPrecedence } from '../queued/queued-states.ts';
+import { isInBacklog, isInBacklogByPrecedence, waitsUntilDue } from '../queued/queued-states.ts';
 
 /** Waiting and running sessions. Sessions that flow control, a pause or a quota holds do not count. */
 interface Waiting {
@@ -72,7 +72,7 @@ const READ: Statement = {
         FROM sessions s WHERE id = l.id AND ${IN_FLIGHT} OFFSET 0) s
     ), due AS MATERIALIZED (
       SELECT organization_id, pool, priority, due_at FROM sessions
-      WHERE enqueued_at < due_at AND due_at <= now() LIMIT ${MAX_COUNTED}
+      WHERE ${waitsUntilDue()} AND due_at <= now() LIMIT ${MAX_COUNTED}
     ), alive AS MATERIALIZED (
       SELECT pool, count(*)::int AS executors, sum(concurrency)::int AS slots FROM executors
       WHERE NOT draining AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond' GROUP BY pool

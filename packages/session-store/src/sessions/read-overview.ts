@@ -3,7 +3,7 @@ import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { columnOf } from '../ends/count-ends.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
-import { isInBacklog } from '../queued/queued-states.ts';
+import { isInBacklog, isOutsideBacklog } from '../queued/queued-states.ts';
 
 /** Figures of one organization's sessions of a mode, for the console's overview. */
 export interface SessionsOverview {
@@ -46,7 +46,7 @@ function readOf(mode: SessionMode) {
     `WITH in_flight AS MATERIALIZED (
       SELECT s.id, s.status FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
       CROSS JOIN LATERAL (SELECT id, status FROM sessions
-        WHERE id = l.id AND organization_id = $organizationId AND mode = '${mode}' AND enqueued_at IS NOT NULL
+        WHERE id = l.id AND organization_id = $organizationId AND mode = '${mode}' AND ${isOutsideBacklog()}
         OFFSET 0) s
     ), backlog AS MATERIALIZED (
       SELECT id FROM (SELECT id, mode FROM sessions WHERE organization_id = $organizationId AND ${isInBacklog()}

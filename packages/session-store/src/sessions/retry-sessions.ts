@@ -16,7 +16,7 @@ import type { RetryPreparations } from './retry-keys.ts';
 import { forgetTurns, turnKey, type AgainFromTurn } from './retry-turn.ts';
 import { sessionColumns } from './session-view.ts';
 import { snapshotDefinition } from '../organization/snapshot-definition.ts';
-import { HELD } from '../queued/queued-states.ts';
+import { firstState } from '../queued/queued-states.ts';
 import { poolOf } from '../queued/session-pool.ts';
 
 /**
@@ -92,6 +92,12 @@ type RetryParameters = Record<
 /** The executor pool of the new run. */
 const POOL = poolOf('s', 'coalesce(i.definition_id, s.definition_id)');
 
+/** The state of the new run. */
+const FIRST_STATE = firstState(
+  { held: 'i.concurrency_key IS NOT NULL', enqueued: `$enqueue AND ${POOL} = '${DEFAULT_POOL}'` },
+  'clock_timestamp()',
+);
+
 /**
  * Starts new runs. Only the dispatcher enqueues sessions of other pools than `default`, because the caller does not
  * know the pool before this statement. A new run begins like a new session: without start, end, crashes or waited time,
@@ -111,8 +117,7 @@ const RETRY = statement<RetryParameters>()(
         ordered_values = CASE WHEN i.shown IS NULL THEN s.ordered_values ELSE i.ordered_shown::json END,
         values_bytes = coalesce(octet_length(i.shown), s.values_bytes), hidden = coalesce(i.hidden, s.hidden),
         enqueue_number = greatest(s.enqueue_number, 1) + 1,
-        enqueued_at = CASE WHEN i.concurrency_key IS NOT NULL THEN ${HELD}
-          WHEN $enqueue AND ${POOL} = '${DEFAULT_POOL}' THEN clock_timestamp() END,
+        enqueued_at = ${FIRST_STATE},
         pool = ${POOL},
         output = NULL, ordered_output = NULL, output_bytes = NULL, error = NULL, started_at = NULL, finished_at = NULL,
         starts_at = least(s.starts_at, clock_timestamp()), expires_at = NULL,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
+import { queuedStates } from '@workflow/session-store';
 
 interface RunBody {
   workflowId: string;
@@ -18,7 +19,7 @@ export async function fillBacklog(
   await database.query(
     `INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger,
                            mode, status, placeholder_values, enqueued_at)
-     SELECT uuidv7(), $1, $2, v.definition_id, v.number, $3, 'API', 'PROD', 'QUEUED', $4, NULL
+     SELECT uuidv7(), $1, $2, v.definition_id, v.number, $3, 'API', 'PROD', 'QUEUED', $4, ${queuedStates.BACKLOGGED}
        FROM generate_series(1, $5),
             LATERAL (SELECT definition_id, number FROM workflow_versions WHERE workflow_id = $2
                      ORDER BY number DESC LIMIT 1) v`,
@@ -37,7 +38,7 @@ export async function fillHeld(
   await fillBacklog(database, organizationId, runBody, count);
   await database.query(
     `WITH held AS (
-       UPDATE sessions SET enqueued_at = 'infinity' WHERE workflow_id = $1 AND enqueued_at IS NULL
+       UPDATE sessions SET ${queuedStates.HOLD} WHERE workflow_id = $1 AND ${queuedStates.isInBacklog()}
        RETURNING id, organization_id, workflow_id)
      INSERT INTO flow_entries (session_id, organization_id, workflow_id, concurrency_key, order_key, stage)
      SELECT h.id, h.organization_id, h.workflow_id, e.concurrency_key, e.order_key, 'AT_LIMIT'

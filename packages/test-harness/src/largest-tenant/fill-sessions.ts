@@ -1,5 +1,6 @@
 import type { FillStep } from './fill-step.ts';
 import { LARGE, LIMITS } from './tenant-sizes.ts';
+import { queuedStates } from '@workflow/session-store';
 
 const COLUMNS = `id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger, mode, status,
   placeholder_values`;
@@ -51,7 +52,7 @@ export const SESSION_STEPS: readonly FillStep[] = [
     text: `INSERT INTO sessions (${COLUMNS}, parent_id, parent_run, parent_component_id, parent_iteration, depth,
                               tree_number, enqueued_at)
       SELECT tenant_id('child', n), $1, ${OF_WIDE}, 'WORKFLOW', 'PROD', 'QUEUED', '{"n": 1}',
-             tenant_id('session', ${PARENT_SESSION}), 1, tenant_id('component', 1), n, 1, n, 'infinity'
+             tenant_id('session', ${PARENT_SESSION}), 1, tenant_id('component', 1), n, 1, n, ${queuedStates.HELD}
         FROM generate_series(1, ${LIMITS.children}) n`,
   },
   {
@@ -92,7 +93,7 @@ export const SESSION_STEPS: readonly FillStep[] = [
     table: 'sessions',
     text: `INSERT INTO sessions (${COLUMNS}, enqueued_at)
       SELECT tenant_id('held', n), $1, ${OF_WIDE}, 'API', 'PROD', 'QUEUED', '{"n": 1}',
-             CASE WHEN n <= 10000 THEN 'infinity'::timestamptz END
+             CASE WHEN n <= 10000 THEN ${queuedStates.HELD} ELSE ${queuedStates.BACKLOGGED} END
         FROM generate_series(1, 20000) n`,
   },
   {
@@ -118,7 +119,7 @@ export const SESSION_STEPS: readonly FillStep[] = [
   {
     table: 'sessions',
     text: `INSERT INTO sessions (${COLUMNS}, enqueued_at, starts_at)
-      SELECT tenant_id('delayed', n), $1, ${OF_WIDE}, 'API', 'PROD', 'QUEUED', '{"n": 1}', 'infinity',
+      SELECT tenant_id('delayed', n), $1, ${OF_WIDE}, 'API', 'PROD', 'QUEUED', '{"n": 1}', ${queuedStates.HELD},
              now() + interval '1 day'
         FROM generate_series(1, 20000) n`,
   },
