@@ -61,38 +61,33 @@ export const LAYERS: Record<string, string[]> = {
     'workflow-model',
   ],
 };
-/** Layers within packages/session-store/src: a folder, and the other folders that it may import. */
-export const STORE_LAYERS: Record<string, string[]> = {
-  // The kernel: connections, statements, ids, sealed values, and how JSON is stored.
+/**
+ * Layers within packages/session-store/src: a folder, and the other folders that it may import. The kernel: connections,
+ * statements, ids, sealed values, and how JSON is stored.
+ */
+export const STORE_KERNEL: Record<string, string[]> = {
   postgres: ['generated'],
   ids: [],
   sealing: ['postgres'],
   values: [],
   turns: ['postgres'],
   migrations: ['postgres'],
-  // The things that an organization owns.
+};
+/** The things that an organization owns. `ENGINE_IMPORTS` has what these folders import of the engine. */
+export const STORE_ORGANIZATION: Record<string, string[]> = {
   organization: ['postgres', 'values', 'ids'],
   files: ['postgres', 'ids'],
   triggers: ['generated', 'ids', 'organization'],
-  management: ['generated', 'organization', 'postgres', 'queued', 'steps', 'values', 'ids', 'sealing', 'triggers'],
+  management: ['generated', 'organization', 'postgres', 'values', 'ids', 'sealing', 'triggers'],
   credentials: ['generated', 'organization', 'postgres', 'ids', 'sealing', 'management', 'triggers'],
   apps: ['generated', 'ids', 'management', 'postgres'],
-  collections: [
-    'generated',
-    'execution',
-    'files',
-    'organization',
-    'postgres',
-    'values',
-    'ids',
-    'sealing',
-    'management',
-    'turns',
-  ],
-  lookups: ['organization', 'postgres', 'queued', 'values', 'sealing'],
+  collections: ['generated', 'files', 'organization', 'postgres', 'values', 'ids', 'sealing', 'management', 'turns'],
+  lookups: ['organization', 'postgres', 'values', 'sealing'],
   requests: ['organization', 'postgres', 'ids'],
-  operator: ['generated', 'postgres', 'queued', 'ids', 'sealing', 'dispatch', 'management'],
-  // The engine. First the SQL that several of its folders share.
+  operator: ['generated', 'postgres', 'ids', 'sealing', 'management'],
+};
+/** The engine: sessions from their acceptance to their deletion. First the SQL that several of its folders share. */
+export const STORE_ENGINE: Record<string, string[]> = {
   queued: ['postgres'],
   steps: ['postgres'],
   ends: ['postgres', 'queued'],
@@ -123,4 +118,41 @@ export const STORE_LAYERS: Record<string, string[]> = {
   operations: ['organization', 'postgres', 'queued', 'ids', 'sessions', 'turns'],
   trees: ['deletion', 'ends', 'postgres', 'turns'],
   events: ['organization', 'postgres', 'questions', 'ids', 'sealing', 'sessions', 'turns'],
+};
+
+/** The few imports of the engine by folders of an organization. */
+export const ENGINE_IMPORTS: { folder: string; imports: string; reason: string }[] = [
+  {
+    folder: 'management',
+    imports: 'queued',
+    reason: 'A resume, a new limit and a new pool wake or move the sessions that wait for them, in the same transaction.',
+  },
+  {
+    folder: 'management',
+    imports: 'steps',
+    reason: 'A changed throttle moves the times of the steps that wait for it, in the same transaction.',
+  },
+  {
+    folder: 'collections',
+    imports: 'execution',
+    reason: 'A step writes to a collection only while its session has the claim: the type of that claim.',
+  },
+  {
+    folder: 'lookups',
+    imports: 'queued',
+    reason: 'Replicas poll the admission quotas of the dispatcher in the same statement as the changes.',
+  },
+  { folder: 'operator', imports: 'queued', reason: 'An operator sees and requeues sessions of all organizations.' },
+  { folder: 'operator', imports: 'dispatch', reason: 'The load and stuck sessions count what the dispatcher counts.' },
+];
+
+const engineImportsOf = (folder: string): string[] =>
+  ENGINE_IMPORTS.filter((allowed) => allowed.folder === folder).map(({ imports }) => imports);
+
+export const STORE_LAYERS: Record<string, string[]> = {
+  ...STORE_KERNEL,
+  ...Object.fromEntries(
+    Object.entries(STORE_ORGANIZATION).map(([folder, allowed]) => [folder, [...allowed, ...engineImportsOf(folder)]]),
+  ),
+  ...STORE_ENGINE,
 };

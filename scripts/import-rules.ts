@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LAYERS, STORE_LAYERS } from './import-layers.ts';
+import { LAYERS, STORE_ENGINE, STORE_LAYERS } from './import-layers.ts';
 import { OWNERS } from './library-owners.ts';
 
 export { LAYERS, STORE_LAYERS };
@@ -281,6 +281,15 @@ export const IMPORT_RULES: ImportRule[] = [
       `session-store/src/${folder} may import ${allowed.join(', ') || 'none of the other folders'} only: what ` +
       'two readers of the store share is in a folder below both, so that neither imports the other.',
   })),
+  {
+    name: 'the engine of session-store uses no Prisma',
+    files: Object.keys(STORE_ENGINE).map((folder) => `packages/session-store/src/${folder}/**`),
+    except: TESTS,
+    imports: '^@prisma/|/generated/|/postgres/prisma-db\\.ts$',
+    reason:
+      'The engine of session-store runs SQL statements only, through a query function: its transactions and its hot ' +
+      'statements use the driver.',
+  },
   ...foldersOf(INGRESS_FOLDERS),
   ...foldersOf(HTTP_FOLDERS),
   ...foldersOf(ACCOUNTS_FOLDERS),

@@ -17,6 +17,7 @@ import {
   SANDBOX_LAYERS,
   STORE_LAYERS,
 } from '../scripts/import-rules.ts';
+import { ENGINE_IMPORTS, STORE_ENGINE, STORE_KERNEL, STORE_ORGANIZATION } from '../scripts/import-layers.ts';
 import { LAWFUL, OTHER_VIOLATIONS, VIOLATIONS } from './planted-imports.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -96,6 +97,36 @@ test.each([
     .filter((entry) => entry.isDirectory() && entry.name !== 'generated')
     .map(({ name }) => name);
   expect(folders.toSorted()).toEqual(Object.keys(layers).toSorted());
+});
+
+test.each([
+  ['the kernel', STORE_KERNEL, [STORE_KERNEL]],
+  ['an organization', STORE_ORGANIZATION, [STORE_KERNEL, STORE_ORGANIZATION]],
+])('no folder of %s in session-store imports a group above it', (_group, layers, allowed) => {
+  const folders = ['generated', ...allowed.flatMap((group) => Object.keys(group))];
+  expect(Object.values(layers).flat().filter((name) => !folders.includes(name))).toEqual([]);
+});
+
+test('a folder of session-store is in one group', () => {
+  const folders = [STORE_KERNEL, STORE_ORGANIZATION, STORE_ENGINE].flatMap((group) => Object.keys(group));
+  expect(folders.toSorted()).toEqual(Object.keys(STORE_LAYERS).toSorted());
+});
+
+test.each(ENGINE_IMPORTS)('$folder of session-store imports $imports of the engine: $reason', ({ folder, imports }) => {
+  expect([Object.keys(STORE_ORGANIZATION), Object.keys(STORE_ENGINE)]).toEqual([
+    expect.arrayContaining([folder]),
+    expect.arrayContaining([imports]),
+  ]);
+  const { stdout } = spawnSync(
+    'git',
+    ['grep', '-lF', `from '../${imports}/`, '--', `packages/session-store/src/${folder}`, ':!*.test.ts'],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  expect(stdout).not.toBe('');
+});
+
+test('few folders of an organization import the engine', () => {
+  expect(ENGINE_IMPORTS.length).toBeLessThanOrEqual(6);
 });
 
 test.each(Object.entries(LAYERS))('the README of %s names what it may import', (folder, allowed) => {

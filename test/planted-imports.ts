@@ -9,6 +9,7 @@ import {
   INGRESS_LAYERS,
   STORE_LAYERS,
 } from '../scripts/import-rules.ts';
+import { STORE_ENGINE, STORE_ORGANIZATION } from '../scripts/import-layers.ts';
 
 /** A line that breaks the layer of a folder. The files of a package are in its `src`. */
 function layer(folder: string, line: string): { rule: string; file: string; line: string } {
@@ -93,6 +94,21 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     file: `packages/session-store/src/${folder}/planted.ts`,
     line: `import '../open-session-store.ts';`,
   })),
+  ...Object.keys(STORE_ORGANIZATION).map((folder) => ({
+    rule: `layer of session-store/${folder}`,
+    file: `packages/session-store/src/${folder}/planted.ts`,
+    line: `import '../${Object.keys(STORE_ENGINE).find((name) => !STORE_LAYERS[folder]!.includes(name))}/planted.ts';`,
+  })),
+  ...Object.keys(STORE_ENGINE).map((folder) => ({
+    rule: 'the engine of session-store uses no Prisma',
+    file: `packages/session-store/src/${folder}/planted.ts`,
+    line: `import type { PrismaDb } from '../postgres/prisma-db.ts'; export type Planted = PrismaDb;`,
+  })),
+  {
+    rule: 'the engine of session-store uses no Prisma',
+    file: 'packages/session-store/src/queued/planted.ts',
+    line: `import '@prisma/client';`,
+  },
   {
     rule: 'layer of session-store/operations',
     file: 'packages/session-store/src/operations/planted.ts',

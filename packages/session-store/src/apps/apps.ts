@@ -7,7 +7,7 @@ import { pageOf, type Page, type PageRequest } from '../management/page.ts';
 import { findPublishedUses, findUses } from '../management/references.ts';
 import { requireRoom } from '../management/require-room.ts';
 import { readNow } from '../postgres/read-clock.ts';
-import type { PrismaDb } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
 import { appView, type AppView } from './app-view.ts';
 
 /** A new app. Its OpenAPI document is uploaded, or read from its URL. */

@@ -1,5 +1,5 @@
 import { findUses, type UseView } from '../management/references.ts';
-import type { PrismaDb } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
 
 /** A workflow that references a credential, or an app that signs in with it. */
 export type CredentialUse = UseView | { appId: string; name: string; published: true };

@@ -1,4 +1,4 @@
-import type { PrismaDb } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
 
 /** The properties of a credential's tokens that can be read without decrypting them. */
 export interface GrantView {

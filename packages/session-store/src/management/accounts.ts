@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/client.ts';
-import type { PrismaDb } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 /** An account that signs in with an e-mail address. If several accounts have the address, the password selects one. */

@@ -5,7 +5,7 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { Actor, AuditEntry } from '../organization/audit-entry.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
-import type { PrismaDb } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
 
 export type { Actor, AuditEntry };
 

@@ -1,6 +1,6 @@
 import type { Definition } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
-import type { PrismaDb } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
 import { orderedDraft } from '../values/key-order.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 

@@ -1,7 +1,7 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { Audit } from '../organization/audit-entry.ts';
-import type { PrismaDb } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
 import { writeAudit, type Actor } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { pageOf, type Page, type PageRequest } from './page.ts';

@@ -1,5 +1,6 @@
 import type { OrganizationQuota } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 import { moveSessionsOfOrganization } from '../queued/pool-moves.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { readNow } from '../postgres/read-clock.ts';
@@ -72,7 +73,7 @@ export function putQuotas(
       create: { organizationId, ...columns },
       update: { ...columns, updatedAt: await readNow(database) },
     });
-    if (quotas.pool !== undefined) await moveSessionsOfOrganization(database, organizationId);
+    if (quotas.pool !== undefined) await moveSessionsOfOrganization(queryIn(database), organizationId);
     await writeAudit(database, organizationId, actor, {
       action: 'organization.set-quotas',
       targetType: 'organization',

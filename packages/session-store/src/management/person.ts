@@ -1,4 +1,4 @@
-import type { PrismaDb } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, pageOf } from './page.ts';
 

@@ -2,6 +2,7 @@ import type { CheckedDefinition, Definition, DefinitionProblem, Reference } from
 import { pinVersions } from '@workflow/components/descriptors';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import { WAKE_WORKFLOW_TEXT } from '../queued/flow-entries.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 import { moveSessionsOfWorkflow } from '../queued/pool-moves.ts';
 import { LimitReachedError } from '../organization/organization-limits.ts';
 import { snapshotDefinitionIn } from '../organization/snapshot-definition.ts';
@@ -108,7 +109,7 @@ export function publishRevision(
         ...words,
       },
     });
-    await moveSessionsOfWorkflow(database, { organizationId, workflowId, pool: content.pool });
+    await moveSessionsOfWorkflow(queryIn(database), { organizationId, workflowId, pool: content.pool ?? null });
     await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: version.number } });
     await replaceReferences(scope, database, version, references);
     await replaceTool(scope, database, workflowId, workflow.draft.mcp);

@@ -1,7 +1,7 @@
 import { definitionOf, type Definition } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import type { OrganizationScope } from './organization-scope.ts';
-import type { PrismaDb } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
 import { orderedColumn, orderedDraft } from '../values/key-order.ts';
 
 /** The state of a workflow. CHANGED means that it is published, and its draft differs from the published version. */

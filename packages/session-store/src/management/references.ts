@@ -2,7 +2,7 @@ import type { Reference, ReferenceKind } from '@workflow/workflow-model';
 import type { Prisma, WorkflowVersion } from '../generated/client.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
-import type { PrismaDb } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 /** A workflow that references something. */

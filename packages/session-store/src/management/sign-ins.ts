@@ -1,5 +1,5 @@
 import type { PrismaClient } from '../generated/client.ts';
-import type { PrismaDb } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
 import { readNow } from '../postgres/read-clock.ts';
 
 /** A person's sign-in in one browser. */

@@ -1,4 +1,5 @@
-import type { PrismaDb, Query, Statement } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
 
 export interface ChangeRecord {
   sequence: bigint;

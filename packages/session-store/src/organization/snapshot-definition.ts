@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Definition, Json } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
-import type { PrismaDb, Query } from '../postgres/sql.ts';
+import type { PrismaDb } from '../postgres/prisma-db.ts';
+import type { Query } from '../postgres/sql.ts';
 import { isUnchangedByJsonb } from '../values/key-order.ts';
 
 interface Snapshot {

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/client.ts';
 import { statement } from './named-statement.ts';
-import type { PrismaDb, Sql } from './sql.ts';
+import type { PrismaDb } from './prisma-db.ts';
+import type { Sql } from './sql.ts';
 
 const READ_CLOCK = statement()('read_clock', 'SELECT clock_timestamp() AS now', { now: 'timestamptz' });
 

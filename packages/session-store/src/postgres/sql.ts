@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { type Prisma, PrismaClient } from '../generated/client.ts';
+import { PrismaClient } from '../generated/client.ts';
 import type { PoolOptions } from './pool.ts';
 import { StoreConnectionLostError, StoreUnavailableError, toStoreError } from './store-errors.ts';
 
@@ -23,9 +23,6 @@ export interface Sql {
   /** Runs `work` in one READ COMMITTED transaction on one connection. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
 }
-
-/** Prisma's client, within or outside of a transaction. */
-export type PrismaDb = PrismaClient | Prisma.TransactionClient;
 
 export function openPrisma(
   pool: pg.Pool,
