@@ -35,7 +35,7 @@ const LOCK = statement<
       AND e.iteration = $iteration
     WHERE s.id = $sessionId AND s.claim_number = $claimNumber AND s.organization_id = $organizationId
       AND s.status = 'RUNNING' FOR SHARE OF s`,
-  { workflowId: 'uuid', mode: 'session_mode', isDone: 'bool', value: 'json', hidden: 'bytea' },
+  { workflowId: 'uuid', mode: 'session_mode', isDone: 'bool', value: 'json?', hidden: 'bytea?' },
 );
 
 const NOTE = statement<{

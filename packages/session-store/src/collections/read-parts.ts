@@ -99,7 +99,7 @@ const READ_ROWS = bothWays((suffix, section) =>
     `read_rows_${suffix}`,
     `${section} ${ROWS}`,
     {
-      lastKey: 'text',
+      lastKey: 'text?',
       isEnd: 'bool',
       found: 'int4',
       ...ENTRY_TYPES,
@@ -108,7 +108,7 @@ const READ_ROWS = bothWays((suffix, section) =>
 );
 const READ_KEYS = bothWays((suffix, section) =>
   statement<PartParameters & { limit: number }, Reach & KeyOfRow>()(`read_keys_${suffix}`, `${section} ${KEYS}`, {
-    lastKey: 'text',
+    lastKey: 'text?',
     isEnd: 'bool',
     key: 'text',
     bytes: 'int4',

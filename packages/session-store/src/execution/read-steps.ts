@@ -76,13 +76,13 @@ const READ = statement<
     iteration: 'int4',
     attempt: 'int4',
     status: 'step_status',
-    port: 'text',
-    input: 'json',
-    output: 'json',
+    port: 'text?',
+    input: 'json?',
+    output: 'json?',
     hidden: 'bytea?',
-    error: 'jsonb',
+    error: 'jsonb?',
     startedAt: 'timestamptz',
-    finishedAt: 'timestamptz',
+    finishedAt: 'timestamptz?',
     counted: 'int4',
     unreadBytes: 'int4?',
   },
@@ -170,7 +170,7 @@ const READ_OUTPUTS = statement<
     JOIN steps t ON t.session_id = $sessionId AND t.component_id = k.component_id AND t.run = k.run
       AND t.iteration = k.iteration AND t.attempt = k.attempt
     ORDER BY k.position`,
-  { output: 'json', hidden: 'bytea?' },
+  { output: 'json?', hidden: 'bytea?' },
 );
 
 /** Returns the outputs of committed steps of a session, in the order of the keys. */

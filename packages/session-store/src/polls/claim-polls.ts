@@ -56,7 +56,7 @@ const CLAIM = statement<
     config: 'jsonb',
     output: 'text?',
     hasRules: 'bool',
-    position: 'jsonb',
+    position: 'jsonb?',
     failures: 'int4',
     fence: 'text',
   },

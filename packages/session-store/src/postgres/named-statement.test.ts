@@ -41,10 +41,36 @@ test('statements with more than three parameters name them', () => {
   expect(numbered).toEqual([]);
 });
 
+/** Columns that may be null in their table and never are in the rows of a statement, each with the reason. */
+const NEVER_NULL: Record<string, string> = {
+  'read_failures_by_ids.failedAt': 'A failed session has ended.',
+  'read_children.iteration': 'A child has a parent.',
+  'read_next_children.run': 'A child has a parent.',
+  'read_next_children.componentId': 'A child has a parent.',
+  'read_next_children.iteration': 'A child has a parent.',
+  'list_step_parts.part': 'Only rows with a part are read.',
+  'read_step_parts.part': 'Only rows with a part are read.',
+  'lock_gatherings.key': 'A gathering is found by its key.',
+  'ask_question.expiresAt': 'A question that was asked has an end.',
+  'look_at_question.expiresAt': 'A question that was asked has an end.',
+  'find_approval.choices': 'An approval that was asked has choices.',
+  'find_approval.approvers': 'An approval that was asked has a list of approvers.',
+  'list_approvals.expiresAt': 'The end of a waiting approval is in the future.',
+  'list_approvals.choices': 'An approval has choices.',
+  'list_approvals.approvers': 'An approval has a list of approvers.',
+  'find_due_schedules.nextAt': 'A due schedule has a time.',
+  'find_due_schedules_of_some.nextAt': 'A due schedule has a time.',
+};
+
+/** An outer join makes columns null that are never null in their table. */
+const OUTER_JOIN = /\b(?:LEFT|RIGHT|FULL)\s+JOIN\b/;
+
 describe('columns', () => {
   let database: TestStore;
   let client: pg.Client;
   let nameOfType: Map<number, string>;
+  /** True for a column without NULL, by `<id of the table> <number>`. */
+  let isNotNull: Map<string, boolean>;
 
   beforeAll(async () => {
     database = await openTestStore();
@@ -54,6 +80,11 @@ describe('columns', () => {
         FROM pg_type t LEFT JOIN pg_type e ON e.oid = t.typelem`,
     );
     nameOfType = new Map(types.map(({ oid, name }) => [oid, name]));
+    const stored = await database.sql<{ column: string; not_null: boolean }>(
+      `SELECT a.attrelid || ' ' || a.attnum AS column, a.attnotnull AS not_null FROM pg_attribute a
+        JOIN pg_class c ON c.oid = a.attrelid WHERE c.relkind IN ('r', 'p') AND a.attnum > 0`,
+    );
+    isNotNull = new Map(stored.map(({ column, not_null: notNull }) => [column, notNull]));
   });
   afterAll(() => database.close());
 
@@ -66,6 +97,29 @@ describe('columns', () => {
       );
     },
   );
+
+  test.each(definedStatements().filter(({ name }) => !name.startsWith('test_')))(
+    'of $name may be null where PostgreSQL allows it',
+    async ({ name: statementName, text, columns }) => {
+      const wrong: string[] = [];
+      for (const { name, tableID, columnID } of await describeStatement(client, text)) {
+        const notNull = isNotNull.get(`${tableID} ${columnID}`);
+        if (notNull === undefined) continue;
+        const mayBeNull = columns[name]?.endsWith('?') === true;
+        if (!notNull && !mayBeNull && !Object.hasOwn(NEVER_NULL, `${statementName}.${name}`))
+          wrong.push(`${name} may be null`);
+        if (notNull && mayBeNull && !OUTER_JOIN.test(text)) wrong.push(`${name} is never null`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test('that are never null belong to statements that exist', () => {
+    const names = definedStatements().flatMap(({ name, columns }) =>
+      Object.keys(columns).map((column) => `${name}.${column}`),
+    );
+    expect(Object.keys(NEVER_NULL).filter((column) => !names.includes(column))).toEqual([]);
+  });
 
   test('are compared for many statements', () => {
     expect(definedStatements().length).toBeGreaterThan(20);
@@ -90,3 +144,30 @@ function describeStatement(client: pg.Client, text: string): Promise<pg.FieldDef
     } as unknown as pg.Query);
   });
 }
+
+describe('a row', () => {
+  const columns = { id: 'uuid', label: 'text?', content: 'jsonb', hidden: 'bytea?' } as const;
+
+  test('may be narrower than the columns', () => {
+    interface Row {
+      id: string;
+      label: 'a' | 'b' | null;
+      content: { a: number };
+      hidden: Uint8Array | null;
+      later?: number;
+    }
+    expect(statement<object, Row>()('test_narrower', 'SELECT', columns).columns).toBe(columns);
+  });
+
+  test('is refused if it differs from the columns', () => {
+    // @ts-expect-error label may be null.
+    statement<object, { label: string }>()('test_null', 'SELECT', columns);
+    // @ts-expect-error id is a text.
+    statement<object, { id: number }>()('test_type', 'SELECT', columns);
+    // @ts-expect-error id is never null.
+    statement<object, { id: string | null }>()('test_never_null', 'SELECT', columns);
+    // @ts-expect-error name is no column.
+    statement<object, { name: string }>()('test_missing', 'SELECT', columns);
+    expect(columns.label).toBe('text?');
+  });
+});

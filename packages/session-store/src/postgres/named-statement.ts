@@ -38,6 +38,42 @@ export type RowOf<Of extends Columns> = {
       : never;
 };
 
+/** The fields of a row that PostgreSQL does not describe like this: they are missing, of another type, or may be null. */
+type Differing<Row, Of extends Columns> = {
+  [Name in keyof Row]-?: Name extends keyof Of
+    ? IsNarrower<Row[Name], Of[Name]> extends true
+      ? never
+      : Name
+    : undefined extends Row[Name]
+      ? never
+      : Name;
+}[keyof Row];
+
+type IsNarrower<Field, Type> = Type extends `${infer Base extends keyof ColumnTypes}?`
+  ? null extends Field
+    ? [NonNullable<Field>] extends [Read<ColumnTypes[Base]>]
+      ? true
+      : false
+    : false
+  : Type extends keyof ColumnTypes
+    ? [Exclude<Field, undefined>] extends [Read<ColumnTypes[Type]>]
+      ? true
+      : false
+    : false;
+
+/** Rows may contain values as they are read only. */
+type Read<Value> = Value extends Buffer ? Uint8Array : Value extends string[] ? readonly string[] : Value;
+
+/** Accepts columns only if the row is a narrower form of them. Otherwise it names the fields that differ. */
+export type Fits<Row, Of extends Columns> = [Row] extends [never]
+  ? unknown
+  : [Differing<Row, Of>] extends [never]
+    ? unknown
+    : { differing: Differing<Row, Of> };
+
+/** The row that a statement returns: a narrower form of its columns if one is specified. */
+export type RowFor<Row, Of extends Columns> = [Row] extends [never] ? RowOf<Of> : Row;
+
 /** A statement whose parameters have names. */
 export interface NamedStatement<Parameters extends object, Row> extends Statement<Row> {
   columns: Columns;
@@ -56,7 +92,7 @@ export function definedStatements(): readonly NamedStatement<never, unknown>[] {
  * Defines a statement whose parameters are written as `$name` and numbered in the order in which they first occur. A
  * fragment that several statements use names its parameters in the same way.
  * A statement without parameters needs no `with`: `query(FIND_ALL, [])`.
- * The type of the rows follows from `columns`, unless a narrower one is specified.
+ * The type of the rows follows from `columns`, unless a narrower one is specified, which must fit `columns`.
  *
  * @param columns the columns of the rows; `named-statement.test.ts` compares them with those that PostgreSQL describes
  * @example const FIND = statement<{ id: string }>()('find_name', 'SELECT name FROM users WHERE id = $id', {
@@ -65,22 +101,25 @@ export function definedStatements(): readonly NamedStatement<never, unknown>[] {
  *   const [row] = await query(...FIND.with({ id }));
  */
 export function statement<Parameters extends object = object, Row = never>() {
-  type RowFor<Of extends Columns> = [Row] extends [never] ? RowOf<Of> : Row;
-  return <const Of extends Columns>(
-    name: string,
-    text: string,
-    columns: Of,
-  ): NamedStatement<Parameters, RowFor<Of>> => {
-    const { text: numbered, names } = numberParameters(text);
-    const namedStatement: NamedStatement<Parameters, RowFor<Of>> = {
-      name,
-      text: numbered,
-      columns,
-      with: (values) => [namedStatement, names.map((parameter) => valueOf(name, values, parameter))],
-    };
-    defined.push(namedStatement);
-    return namedStatement;
+  return <const Of extends Columns>(name: string, text: string, columns: Of & Fits<Row, Of>) =>
+    defineStatement<Parameters, RowFor<Row, Of>>(name, text, columns);
+}
+
+/** Defines a statement like `statement`, without a comparison of its row with its columns. */
+export function defineStatement<Parameters extends object, Row>(
+  name: string,
+  text: string,
+  columns: Columns,
+): NamedStatement<Parameters, Row> {
+  const { text: numbered, names } = numberParameters(text);
+  const namedStatement: NamedStatement<Parameters, Row> = {
+    name,
+    text: numbered,
+    columns,
+    with: (values) => [namedStatement, names.map((parameter) => valueOf(name, values, parameter))],
   };
+  defined.push(namedStatement);
+  return namedStatement;
 }
 
 /** Replaces `$name` by `$1`, `$2` and so on. Returns the names in the order of their numbers. */

@@ -1,4 +1,4 @@
-import { statement, type Columns } from './named-statement.ts';
+import { defineStatement, type Columns, type Fits, type RowFor } from './named-statement.ts';
 import { plainArray, type SqlArray } from './sql-arrays.ts';
 
 /** The organizations of a statement; null means all of them. */
@@ -25,14 +25,14 @@ export function scoped<Parameters extends object = object, Row = never>() {
   return <const Of extends Columns>(
     name: string,
     text: (isServed: (column: string) => string) => string,
-    columns: Of,
+    columns: Of & Fits<Row, Of>,
   ) => {
-    const all = statement<Parameters, Row>()(
+    const all = defineStatement<Parameters, RowFor<Row, Of>>(
       name,
       text(() => ''),
       columns,
     );
-    const some = statement<Parameters & ScopeParameters, Row>()(
+    const some = defineStatement<Parameters & ScopeParameters, RowFor<Row, Of>>(
       `${name}_of_some`,
       text((column) => ` AND (${column} = ANY ($scopeIds::uuid[])) = $scopeIsOnly::boolean`),
       columns,

@@ -44,11 +44,11 @@ export const APPROVAL_TYPES = {
   title: 'text',
   message: 'text',
   choices: 'text[]',
-  fields: 'json',
+  fields: 'json?',
   signedInOnly: 'bool',
   approvers: 'text[]',
-  askedAt: 'timestamptz',
-  expiresAt: 'timestamptz?',
+  askedAt: 'timestamptz?',
+  expiresAt: 'timestamptz',
 } as const;
 
 /** SQL: the approval `q` of the session `s` waits for a decision. */

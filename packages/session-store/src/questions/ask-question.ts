@@ -100,7 +100,7 @@ const ASK = statement<AskParameters, StateRow>()(
   {
     status: 'question_status',
     answer: 'bytea?',
-    expiresAt: 'timestamptz?',
+    expiresAt: 'timestamptz',
     choice: 'text?',
     comment: 'text?',
     decidedBy: 'text?',

@@ -68,6 +68,8 @@ const FIND = statement<QuestionPlace, FoundRow>()(
     isCurrent: 'bool',
     ...APPROVAL_TYPES,
     id: 'uuid?',
+    sessionId: 'uuid?',
+    expiresAt: 'timestamptz?',
     status: 'question_status?',
     isExpired: 'bool?',
     choice: 'text?',

@@ -38,7 +38,7 @@ const FIND = scoped<object, Omit<StartingDueTime, 'sessionId'>>()(
     componentId: 'uuid',
     definitionId: 'uuid',
     workflowVersion: 'int4',
-    output: 'text',
+    output: 'text?',
     hasRules: 'bool',
     dueMs: 'float8',
   },

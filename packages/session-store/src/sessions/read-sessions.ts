@@ -3,7 +3,7 @@ import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
-import { type SessionRow, sessionColumnsIf, sessionValueBytes, toSessionView } from './session-view.ts';
+import { type SessionRow, SESSION_ROW_COLUMNS, sessionColumnsIf, sessionValueBytes, toSessionView } from './session-view.ts';
 
 /** A session in a stream. `truncated` is set if its values were too large and left out. */
 export type SentSession = SessionView & { truncated?: true };
@@ -27,29 +27,7 @@ const READ = statement<
       AS truncated
     FROM fitting f CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = f.id OFFSET 0) s
     WHERE f.total <= $maxBytes::bigint OR f.total = f.bytes ORDER BY f.position`,
-  {
-    id: 'uuid',
-    parentId: 'uuid',
-    workflowId: 'uuid',
-    workflowVersion: 'int4',
-    componentId: 'uuid',
-    trigger: 'session_trigger',
-    label: 'text',
-    mode: 'session_mode',
-    status: 'session_status',
-    run: 'int4',
-    pool: 'text',
-    placeholderValues: 'json',
-    output: 'json',
-    error: 'jsonb',
-    startedAt: 'timestamptz',
-    finishedAt: 'timestamptz',
-    waitingFor: 'text',
-    moved: 'jsonb',
-    startsAt: 'timestamptz',
-    expiresAt: 'timestamptz',
-    truncated: 'bool',
-  },
+  { ...SESSION_ROW_COLUMNS, truncated: 'bool' },
 );
 
 /** Maximum number of sessions whose sizes one statement examines. */

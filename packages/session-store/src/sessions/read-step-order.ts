@@ -24,12 +24,12 @@ const READ = statement<{ sessionId: string; organizationId: string; from: number
     WHERE s.id = $sessionId AND s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
     ORDER BY t.run, t.started_at, t.component_id, t.iteration, t.attempt`,
   {
-    componentId: 'uuid',
-    run: 'int4',
-    attempt: 'int4',
-    iteration: 'int4',
-    startedAt: 'timestamptz',
-    before: 'int4',
+    componentId: 'uuid?',
+    run: 'int4?',
+    attempt: 'int4?',
+    iteration: 'int4?',
+    startedAt: 'timestamptz?',
+    before: 'int4?',
     total: 'int4',
   },
 );

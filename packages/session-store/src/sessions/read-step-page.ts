@@ -103,12 +103,12 @@ const READ = statement<
     status: 'step_status',
     input: 'json',
     output: 'json',
-    error: 'jsonb',
+    error: 'jsonb?',
     startedAt: 'timestamptz',
-    finishedAt: 'timestamptz',
+    finishedAt: 'timestamptz?',
     truncated: 'bool',
-    part: 'jsonb',
-    warning: 'text',
+    part: 'jsonb?',
+    warning: 'text?',
   },
 );
 

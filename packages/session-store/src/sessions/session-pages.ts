@@ -1,10 +1,10 @@
-import { statement, type Columns, type NamedStatement } from '../postgres/named-statement.ts';
+import { type Columns, defineStatement, type NamedStatement, statement } from '../postgres/named-statement.ts';
 import type { SqlArray } from '../postgres/sql-arrays.ts';
 import { LABELLED_IDS, LAST_LABELLED } from './labelled-sessions.ts';
 import { BETWEEN, FILTERS, RANGE, type FilterParameters, type RangeParameters } from './session-filter.ts';
 import { STATE_COLUMNS, STATE_ROW_COLUMNS, type SessionState } from './read-states.ts';
 import { SESSION_ROW_COLUMNS, sessionColumnsIf, sessionValueBytes, type SessionRow } from './session-view.ts';
-import { isHeld, isInBacklog } from '../queued/queued-states.ts';
+import { isHeld, isInBacklog, isOutsideBacklog } from '../queued/queued-states.ts';
 
 /**
  * Maximum number of index entries that one page reads. A page with fewer than `limit` matches among them is short but
@@ -63,7 +63,7 @@ const FROM: Record<Source | 'running', string> = {
   // QUEUED sessions: in the backlog, in the queue, or on hold.
   backlog: `(SELECT * FROM (${candidates('backlog')}) b
         WHERE id >= coalesce((${lastScanned('backlog')}), $least::uuid) UNION ALL SELECT s.* FROM ${IN_FLIGHT}
-      CROSS JOIN ${RANGE} WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN}
+      CROSS JOIN ${RANGE} WHERE ${isOutsideBacklog('s')} AND ${BETWEEN}
         AND s.id >= coalesce((${lastScanned('backlog')}), $least::uuid)
       UNION ALL SELECT * FROM (${HELD}) h WHERE id >= coalesce((${lastScanned('backlog')}), $least::uuid)) s`,
   running: `(SELECT s.* FROM ${IN_FLIGHT} CROSS JOIN ${RANGE} WHERE ${BETWEEN}) s`,
@@ -101,6 +101,7 @@ export type PageRow = SessionRow & { matched: number };
 
 const PAGE_COLUMNS = { ...SESSION_ROW_COLUMNS, matched: 'int4' } as const;
 
+/** The named statement of the same columns compares them with the row. */
 function ofEachSource<Parameters extends object, Row>(
   prefix: string,
   text: (from: string) => string,
@@ -108,7 +109,7 @@ function ofEachSource<Parameters extends object, Row>(
 ): Record<Source | 'running', NamedStatement<Parameters, Row>> {
   const sources = Object.entries(FROM).map(([source, from]) => [
     source,
-    statement<Parameters, Row>()(`${prefix}_${source}`, text(from), columns),
+    defineStatement<Parameters, Row>(`${prefix}_${source}`, text(from), columns),
   ]);
   return Object.fromEntries(sources) as Record<Source | 'running', NamedStatement<Parameters, Row>>;
 }
