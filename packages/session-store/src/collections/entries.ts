@@ -52,14 +52,15 @@ const MAKE = statement<{ collectionId: string; key: string; id: string; organiza
   {},
 );
 
-const LOCK: Statement = {
-  name: 'lock_collection_entry',
-  text: `SELECT ${ENTRY} FROM collection_entries e WHERE e.collection_id = $1 AND e.key = $2 FOR UPDATE`,
-};
+const LOCK = statement<{ collectionId: string; key: string }, EntryRow>()(
+  'lock_collection_entry',
+  `SELECT ${ENTRY} FROM collection_entries e WHERE e.collection_id = $collectionId AND e.key = $key FOR UPDATE`,
+  ENTRY_TYPES,
+);
 
 /** Returns the entry, locked until the commit, or null if there is none. */
 export async function lockEntry(query: Query, { collectionId }: EntryPlace, key: string): Promise<EntryRow | null> {
-  const [row] = await query<EntryRow>(LOCK, [collectionId, key]);
+  const [row] = await query(...LOCK.with({ collectionId, key }));
   return row ?? null;
 }
 

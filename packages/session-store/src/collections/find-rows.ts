@@ -1,5 +1,6 @@
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Query } from '../postgres/sql.ts';
 import { MAX_ENTRY_BYTES } from './collection-limits.ts';
 import type { Content } from './content.ts';
 import { EffectRefused } from './effect-refused.ts';
@@ -54,17 +55,18 @@ export async function findRows(
 }
 
 /** Reads the number of rows that the table counts with each change. Expired rows count until they are deleted. */
-const COUNT_ALL: Statement = {
-  name: 'count_all_rows_of_table',
-  text: `SELECT c.entries - (SELECT count(*) FROM collection_entries e
+const COUNT_ALL = statement<{ collectionId: string }>()(
+  'count_all_rows_of_table',
+  `SELECT c.entries - (SELECT count(*) FROM collection_entries e
         WHERE e.collection_id = c.id AND e.expires_at IS NOT NULL AND e.expires_at <= now())::int AS count
-    FROM collections c WHERE c.id = $1`,
-};
+    FROM collections c WHERE c.id = $collectionId`,
+  { count: 'int4' },
+);
 
 /** Counts rows. If there is a condition, several statements read the table. */
 export async function countRows(query: Query, collectionId: string, target: RowTarget): Promise<number> {
   if (target.key === undefined && target.where === undefined) {
-    const [table] = await query<{ count: number }>(COUNT_ALL, [collectionId]);
+    const [table] = await query(...COUNT_ALL.with({ collectionId }));
     return table?.count ?? 0;
   }
   let count = 0;

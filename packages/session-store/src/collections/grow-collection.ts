@@ -1,3 +1,4 @@
+import { statement } from '../postgres/named-statement.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { LOCK_LIMIT_TEXT } from '../organization/organization-limits.ts';
@@ -7,20 +8,22 @@ import type { EntryPlace, Growth } from './entries.ts';
 
 const LOCK_VALUES: Statement = { name: 'lock_stored_values', text: LOCK_LIMIT_TEXT };
 
-const READ_USAGE: Statement = {
-  name: 'read_usage_of_collections',
-  text: `SELECT coalesce(sum(c.bytes), 0)::float8 AS bytes,
+const READ_USAGE = statement<{ organizationId: string }>()(
+  'read_usage_of_collections',
+  `SELECT coalesce(sum(c.bytes), 0)::float8 AS bytes,
       coalesce(sum(c.entries) FILTER (WHERE c.kind = 'VALUES'), 0)::int AS "values",
-      (SELECT max_stored_bytes::float8 FROM organization_quotas WHERE organization_id = $1) AS "quota",
-      (SELECT bytes::float8 FROM stored_bytes WHERE organization_id = $1) AS stored
-    FROM collections c WHERE c.organization_id = $1`,
-};
+      (SELECT max_stored_bytes::float8 FROM organization_quotas WHERE organization_id = $organizationId) AS quota,
+      (SELECT bytes::float8 FROM stored_bytes WHERE organization_id = $organizationId) AS stored
+    FROM collections c WHERE c.organization_id = $organizationId`,
+  { bytes: 'float8', values: 'int4', quota: 'float8?', stored: 'float8?' },
+);
 
-const GROW: Statement = {
-  name: 'grow_collection',
-  text: `UPDATE collections SET entries = entries + $2, bytes = bytes + $3::int WHERE id = $1 AND deleted_at IS NULL
-    RETURNING entries, bytes::float8 AS bytes`,
-};
+const GROW = statement<{ collectionId: string; entries: number; bytes: number }>()(
+  'grow_collection',
+  `UPDATE collections SET entries = entries + $entries, bytes = bytes + $bytes::int
+    WHERE id = $collectionId AND deleted_at IS NULL RETURNING entries, bytes::float8 AS bytes`,
+  { entries: 'int4', bytes: 'float8' },
+);
 
 /**
  * Counts a change of a collection. It must be the last statement of a transaction, so that transactions that change the
@@ -38,7 +41,7 @@ export async function growCollection(
     await query(LOCK_VALUES, [ADVISORY_LOCKS.countTowardsLimit, `values ${organizationId}`]);
   if (entries > 0 || bytes > 0) await requireRoom(query, organizationId, { entries, bytes }, limits, kind);
   if (entries === 0 && bytes === 0) return;
-  const [grown] = await query<{ entries: number; bytes: number }>(GROW, [collectionId, entries, bytes]);
+  const [grown] = await query(...GROW.with({ collectionId, entries, bytes }));
   if (grown === undefined)
     throw kind === 'TABLE'
       ? new EffectRefused('TABLE_MISSING', 'the table was deleted')
@@ -51,13 +54,6 @@ export async function growCollection(
     full(`the table has more than the ${limits.maxBytesPerTable} bytes that it may (MAX_BYTES_PER_TABLE)`);
 }
 
-interface Usage {
-  bytes: number;
-  values: number;
-  quota: number | null;
-  stored: number | null;
-}
-
 async function requireRoom(
   query: Query,
   organizationId: string,
@@ -65,7 +61,7 @@ async function requireRoom(
   limits: CollectionLimits,
   kind: 'TABLE' | 'VALUES',
 ): Promise<void> {
-  const [usage] = await query<Usage>(READ_USAGE, [organizationId]);
+  const [usage] = await query(...READ_USAGE.with({ organizationId }));
   if (usage === undefined) return;
   const { bytes, values, quota, stored } = usage;
   if (kind === 'VALUES' && values + growth.entries > limits.maxValues)

@@ -1,4 +1,5 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { removeEntries, type EntryRow, type Growth } from './entries.ts';
 
@@ -7,24 +8,29 @@ const MAX_ENTRIES = 500;
 
 type SweptRow = Pick<EntryRow, 'id' | 'bytes' | 'namesFiles'> & { collectionId: string };
 
+/** SQL of the columns of a `SweptRow`. */
 const SWEPT = `e.id, e.bytes, e.names_files AS "namesFiles", e.collection_id AS "collectionId"`;
+const SWEPT_TYPES = { id: 'uuid', bytes: 'int4', namesFiles: 'bool', collectionId: 'uuid' } as const;
 
 /** Skips locked entries, because their writer is about to replace them. */
-const LOCK_EXPIRED: Statement = {
-  name: 'lock_expired_entries',
-  text: `SELECT ${SWEPT} FROM collection_entries e WHERE e.expires_at < now()
+const LOCK_EXPIRED = statement<object, SweptRow>()(
+  'lock_expired_entries',
+  `SELECT ${SWEPT} FROM collection_entries e WHERE e.expires_at < now()
     ORDER BY e.expires_at LIMIT ${MAX_ENTRIES} FOR UPDATE SKIP LOCKED`,
-};
+  SWEPT_TYPES,
+);
 
-const LOCK_DELETED: Statement = {
-  name: 'lock_deleted_collection',
-  text: `SELECT id FROM collections WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-};
+const LOCK_DELETED = statement<object>()(
+  'lock_deleted_collection',
+  `SELECT id FROM collections WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  { id: 'uuid' },
+);
 
-const LOCK_ITS_ENTRIES: Statement = {
-  name: 'lock_entries_of_deleted_collection',
-  text: `SELECT ${SWEPT} FROM collection_entries e WHERE e.collection_id = $1 LIMIT ${MAX_ENTRIES} FOR UPDATE`,
-};
+const LOCK_ITS_ENTRIES = statement<{ collectionId: string }, SweptRow>()(
+  'lock_entries_of_deleted_collection',
+  `SELECT ${SWEPT} FROM collection_entries e WHERE e.collection_id = $collectionId LIMIT ${MAX_ENTRIES} FOR UPDATE`,
+  SWEPT_TYPES,
+);
 
 const DELETE: Statement = { name: 'delete_collection', text: 'DELETE FROM collections WHERE id = $1' };
 
@@ -52,7 +58,7 @@ export async function sweepCollections(sql: Sql): Promise<SweptEntries> {
 }
 
 async function deleteExpired(query: Query): Promise<number> {
-  const rows = await query<SweptRow>(LOCK_EXPIRED, []);
+  const rows = await query(...LOCK_EXPIRED.with({}));
   if (rows.length === 0) return 0;
   const growths = new Map<string, Growth>();
   for (const [collectionId, ofCollection] of Map.groupBy(rows, (row) => row.collectionId))
@@ -67,9 +73,9 @@ async function deleteExpired(query: Query): Promise<number> {
 }
 
 async function deleteOfDeleted(query: Query): Promise<SweptEntries> {
-  const [collection] = await query<{ id: string }>(LOCK_DELETED, []);
+  const [collection] = await query(...LOCK_DELETED.with({}));
   if (collection === undefined) return { deleted: 0, more: false };
-  const rows = await query<SweptRow>(LOCK_ITS_ENTRIES, [collection.id]);
+  const rows = await query(...LOCK_ITS_ENTRIES.with({ collectionId: collection.id }));
   if (rows.length > 0) await removeEntries(query, collection.id, rows);
   else await query(DELETE, [collection.id]);
   return { deleted: rows.length, more: true };

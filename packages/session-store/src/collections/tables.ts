@@ -6,7 +6,8 @@ import type { OrganizationScope } from '../management/organization-scope.ts';
 import { pageOf, type Page, type PageRequest } from '../management/page.ts';
 import { findPublishedUses, findUses, type UseView } from '../management/references.ts';
 import { requireRoom } from '../management/require-room.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { readNow } from '../postgres/read-clock.ts';
 
 /** A table whose rows are read and written. */
@@ -17,15 +18,16 @@ export interface Table {
   columns: Field[];
 }
 
-const FIND: Statement = {
-  name: 'find_table',
-  text: `SELECT id, organization_id AS "organizationId", name, columns FROM collections
-    WHERE organization_id = $1 AND name = $2 AND kind = 'TABLE' AND deleted_at IS NULL`,
-};
+const FIND = statement<{ organizationId: string; name: string }, Table>()(
+  'find_table',
+  `SELECT id, organization_id AS "organizationId", name, columns FROM collections
+    WHERE organization_id = $organizationId AND name = $name AND kind = 'TABLE' AND deleted_at IS NULL`,
+  { id: 'uuid', organizationId: 'uuid', name: 'text', columns: 'json' },
+);
 
 /** Returns null if the organization has no table with that name. */
 export async function findTable(sql: Sql, organizationId: string, name: string): Promise<Table | null> {
-  const [table] = await sql.query<Table>(FIND, [organizationId, name]);
+  const [table] = await sql.query(...FIND.with({ organizationId, name }));
   return table ?? null;
 }
 

@@ -2,7 +2,7 @@ import type { SessionMode } from '@workflow/workflow-model';
 import type { Fence } from '../execution/claim-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import type { Query } from '../postgres/sql.ts';
 import type { CollectionLimits } from './collection-limits.ts';
 import { plainContent, type Content } from './content.ts';
 import { EffectRefused } from './effect-refused.ts';
@@ -57,11 +57,12 @@ export async function getValue(
   return row === undefined || row.isAbsent ? null : contentOf({ seals, organizationId, collectionId: '' }, row);
 }
 
-const FIND: Statement = {
-  name: 'find_values_of_owner',
-  text: `SELECT id FROM collections
-    WHERE owner_id = $1 AND mode = $2::session_mode AND organization_id = $3 AND deleted_at IS NULL`,
-};
+const FIND = statement<{ owner: string; mode: string; organizationId: string }>()(
+  'find_values_of_owner',
+  `SELECT id FROM collections WHERE owner_id = $owner AND mode = $mode::session_mode
+      AND organization_id = $organizationId AND deleted_at IS NULL`,
+  { id: 'uuid' },
+);
 
 /**
  * Creates the collection of a workflow's values. Waits for a deletion of the workflow, and creates nothing for a
@@ -83,11 +84,11 @@ async function collectionOf(
   owner: string,
   mode: SessionMode,
 ): Promise<string | null> {
-  const [existing] = await query<{ id: string }>(FIND, [owner, mode, organizationId]);
+  const [existing] = await query(...FIND.with({ owner, mode, organizationId }));
   if (existing !== undefined) return existing.id;
   const [created] = await query(...MAKE.with({ owner, mode, organizationId, id: timeOrderedId() }));
   if (created !== undefined) return created.id;
-  const [createdByOthers] = await query<{ id: string }>(FIND, [owner, mode, organizationId]);
+  const [createdByOthers] = await query(...FIND.with({ owner, mode, organizationId }));
   return createdByOthers?.id ?? null;
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject, StepFailure } from '@workflow/workflow-model';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { credentialSecretName, grantSecretName } from '../sealing/sealed-columns.ts';
 import { openSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
@@ -62,7 +63,8 @@ export interface GrantFailure {
 
 interface Row extends Omit<OpenedCredential, 'secrets' | 'grant'>, Omit<OpenedGrant, 'tokens' | 'failure'> {
   sealed: Uint8Array;
-  isUseKnown: boolean;
+  /** Null if it was never used. */
+  isUseKnown: boolean | null;
   hasGrant: boolean;
   tokens: Uint8Array | null;
   failure: Omit<GrantFailure, 'retryAfterMs'> | null;
@@ -72,17 +74,34 @@ interface Row extends Omit<OpenedCredential, 'secrets' | 'grant'>, Omit<OpenedGr
 /** Several uses within this time are recorded once, so that a busy credential does not cost a write for each step. */
 const USE_SECONDS = 60;
 
-const READ: Statement = {
-  name: 'open_credential',
-  text: `SELECT c.name, c.type, c.fields, c.sealed,
+const READ = statement<{ id: string; organizationId: string }, Row>()(
+  'open_credential',
+  `SELECT c.name, c.type, c.fields, c.sealed,
       c.last_used_at > now() - interval '${USE_SECONDS} seconds' AS "isUseKnown",
       g.id IS NOT NULL AS "hasGrant", g.sealed AS tokens, g.ended_reason AS "endedReason", g.failure,
       coalesce(g.expires_at > now(), true) AS "isLive", coalesce(g.refresh_at <= now(), false) AS "isDue",
       coalesce(g.leased_until > now(), false) AS "isLeased",
       extract(epoch FROM g.retry_at - now())::float8 * 1000 AS "retryAfterMs",
       extract(epoch FROM now() - g.renewed_at)::float8 AS "renewedSecondsAgo"
-    FROM credentials c LEFT JOIN credential_grants g ON g.id = c.id WHERE c.id = $1 AND c.organization_id = $2`,
-};
+    FROM credentials c LEFT JOIN credential_grants g ON g.id = c.id
+    WHERE c.id = $id AND c.organization_id = $organizationId`,
+  {
+    name: 'text',
+    type: 'text',
+    fields: 'jsonb',
+    sealed: 'bytea',
+    isUseKnown: 'bool?',
+    hasGrant: 'bool',
+    tokens: 'bytea?',
+    endedReason: 'text?',
+    failure: 'jsonb?',
+    isLive: 'bool',
+    isDue: 'bool',
+    isLeased: 'bool',
+    retryAfterMs: 'float8?',
+    renewedSecondsAgo: 'float8?',
+  },
+);
 
 /** The update checks the condition again, so that only one of several executors writes. */
 const TOUCH: Statement = {
@@ -103,9 +122,9 @@ export async function openCredential(
   id: string,
   { isUse }: { isUse: boolean },
 ): Promise<OpenedCredential | null> {
-  const [row] = await sql.query<Row>(READ, [id, organizationId]);
+  const [row] = await sql.query(...READ.with({ id, organizationId }));
   if (row === undefined) return null;
-  if (isUse && !row.isUseKnown) await sql.query(TOUCH, [id, organizationId]);
+  if (isUse && row.isUseKnown !== true) await sql.query(TOUCH, [id, organizationId]);
   const { name, type, fields, sealed } = row;
   const opened = openSecret(keys, organizationId, credentialSecretName(id.toLowerCase()), sealed);
   const secrets = JSON.parse(opened) as Record<string, string>;

@@ -16,3 +16,12 @@ export interface StoredFile extends FileRecord {
 /** SQL of the columns of a `FileRecord`. */
 export const RECORD = `f.id AS "fileId", f.name, f.content_type AS "contentType", f.size::float8 AS size,
       encode(f.sha256, 'hex') AS sha256`;
+
+/** The types of the columns of `RECORD`. */
+export const RECORD_TYPES = {
+  fileId: 'uuid',
+  name: 'text',
+  contentType: 'text',
+  size: 'float8',
+  sha256: 'text',
+} as const;

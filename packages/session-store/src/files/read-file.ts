@@ -1,23 +1,26 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
-import { RECORD, type StoredFile } from './file-record.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { RECORD, RECORD_TYPES, type StoredFile } from './file-record.ts';
 
-const FIND: Statement = {
-  name: 'find_file',
-  text: `SELECT ${RECORD}, f.object_key AS "objectKey" FROM files f
-    WHERE f.id = $2 AND f.organization_id = $1 AND f.state = 'STORED'`,
-};
+const FIND = statement<{ organizationId: string; fileId: string }, StoredFile>()(
+  'find_file',
+  `SELECT ${RECORD}, f.object_key AS "objectKey" FROM files f
+    WHERE f.id = $fileId AND f.organization_id = $organizationId AND f.state = 'STORED'`,
+  { ...RECORD_TYPES, objectKey: 'text?' },
+);
 
 /** Returns null if the organization has no file with that id. */
 export async function findFile(sql: Sql, organizationId: string, fileId: string): Promise<StoredFile | null> {
-  const [file] = await sql.query<StoredFile>(FIND, [organizationId, fileId]);
+  const [file] = await sql.query(...FIND.with({ organizationId, fileId }));
   return file ?? null;
 }
 
-const READ_CHUNK: Statement = {
-  name: 'read_file_chunk',
-  text: `SELECT c.bytes FROM file_chunks c JOIN files f ON f.id = c.file_id
-    WHERE c.file_id = $2 AND c.number = $3 AND f.organization_id = $1 AND f.state = 'STORED'`,
-};
+const READ_CHUNK = statement<{ organizationId: string; fileId: string; number: number }>()(
+  'read_file_chunk',
+  `SELECT c.bytes FROM file_chunks c JOIN files f ON f.id = c.file_id
+    WHERE c.file_id = $fileId AND c.number = $number AND f.organization_id = $organizationId AND f.state = 'STORED'`,
+  { bytes: 'bytea' },
+);
 
 /** Repeats an operation that may fail temporarily. Without it the operation runs once. */
 export type Attempt = <Result>(operation: () => Promise<Result>) => Promise<Result>;
@@ -37,8 +40,8 @@ export async function* readChunks(
   attempt: Attempt = once,
 ): AsyncGenerator<Buffer> {
   for (let [read, number] = [0, 0]; read < size; number += 1) {
-    const parameters = [organizationId, fileId, number];
-    const [chunk] = await attempt(() => sql.query<{ bytes: Buffer }>(READ_CHUNK, parameters));
+    const parameters = { organizationId, fileId, number };
+    const [chunk] = await attempt(() => sql.query(...READ_CHUNK.with(parameters)));
     if (chunk === undefined) throw new FileGone(`file ${fileId} was deleted while it was read`);
     read += chunk.bytes.length;
     yield chunk.bytes;

@@ -1,4 +1,5 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { expireReleased } from './file-uses.ts';
 
@@ -27,11 +28,12 @@ const SETTLE_USES: Statement = {
 };
 
 /** Takes the lock that a deletion takes, so that nobody references these files until the commit. */
-const LOCK_EXPIRED: Statement = {
-  name: 'lock_expired_files',
-  text: `SELECT id FROM files WHERE expires_at < now() AND state <> 'DELETING'
+const LOCK_EXPIRED = statement<object>()(
+  'lock_expired_files',
+  `SELECT id FROM files WHERE expires_at < now() AND state <> 'DELETING'
     ORDER BY expires_at LIMIT ${MAX_FILES} FOR UPDATE SKIP LOCKED`,
-};
+  { id: 'uuid' },
+);
 
 /** Runs after the lock, so that it sees every reference. Retains referenced files. */
 const JUDGE_EXPIRED: Statement = {
@@ -45,11 +47,12 @@ const JUDGE_EXPIRED: Statement = {
     FROM judged j WHERE f.id = j.id`,
 };
 
-const FIND_DELETING: Statement = {
-  name: 'find_deleting_files',
-  text: `SELECT id, object_key AS "objectKey", upload_id AS "uploadId" FROM files
+const FIND_DELETING = statement<object>()(
+  'find_deleting_files',
+  `SELECT id, object_key AS "objectKey", upload_id AS "uploadId" FROM files
     WHERE state = 'DELETING' AND expires_at <= now() ORDER BY expires_at LIMIT ${MAX_FILES}`,
-};
+  { id: 'uuid', objectKey: 'text?', uploadId: 'text?' },
+);
 
 const DELETE_CHUNKS: Statement = {
   name: 'delete_file_chunks',
@@ -92,11 +95,11 @@ export async function sweepFiles(
 ): Promise<{ deleted: number; failures: unknown[]; more: boolean }> {
   const settled = await sql.query(SETTLE_USES, []);
   const expired = await sql.transaction(async (query) => {
-    const locked = await query<{ id: string }>(LOCK_EXPIRED, []);
+    const locked = await query(...LOCK_EXPIRED.with({}));
     if (locked.length > 0) await query(JUDGE_EXPIRED, [plainArray(locked.map(({ id }) => id))]);
     return locked.length;
   });
-  const deleting = await sql.query<DeletingFile>(FIND_DELETING, []);
+  const deleting = await sql.query(...FIND_DELETING.with({}));
   const failures: unknown[] = [];
   let deleted = 0;
   for (const file of deleting) {
@@ -122,17 +125,18 @@ async function deleteFile(
   await sql.query(DELETE_FILE, [id]);
 }
 
-const FIND_ROWS: Statement = {
-  name: 'find_files_of_objects',
-  text: 'SELECT object_key AS "objectKey" FROM files WHERE id = ANY ($1::uuid[])',
-};
+const FIND_ROWS = statement<{ fileIds: SqlArray }>()(
+  'find_files_of_objects',
+  'SELECT object_key AS "objectKey" FROM files WHERE id = ANY ($fileIds::uuid[])',
+  { objectKey: 'text?' },
+);
 
 /**
  * Returns the keys of objects without a row, which a restored backup may have lost. `objects` maps the ids of files to
  * keys.
  */
 export async function findOrphans(sql: Sql, objects: ReadonlyMap<string, string>): Promise<string[]> {
-  const rows = await sql.query<{ objectKey: string | null }>(FIND_ROWS, [plainArray([...objects.keys()])]);
+  const rows = await sql.query(...FIND_ROWS.with({ fileIds: plainArray([...objects.keys()]) }));
   const existingKeys = new Set(rows.map(({ objectKey }) => objectKey));
   return [...objects.values()].filter((key) => !existingKeys.has(key));
 }

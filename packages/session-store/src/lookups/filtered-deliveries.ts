@@ -1,6 +1,6 @@
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /** A number of deliveries that the filter of one component refused. */
 export interface FilteredCount {
@@ -56,12 +56,14 @@ export interface FilteredView {
   lastAt: string | null;
 }
 
-const READ: Statement<{ lastHour: number; lastAt: Date }> = {
-  name: 'read_filtered',
-  text: `SELECT last_at AS "lastAt", (SELECT coalesce(sum(c), 0)::float8
+const READ = statement<{ organizationId: string; workflowId: string; componentId: string }>()(
+  'read_filtered',
+  `SELECT last_at AS "lastAt", (SELECT coalesce(sum(c), 0)::float8
       FROM unnest(counts[:${COUNTED_MINUTES} - ${minutesSince('last_at')}]) c) AS "lastHour"
-    FROM filtered_deliveries WHERE organization_id = $1 AND workflow_id = $2 AND component_id = $3`,
-};
+    FROM filtered_deliveries
+    WHERE organization_id = $organizationId AND workflow_id = $workflowId AND component_id = $componentId`,
+  { lastAt: 'timestamptz', lastHour: 'float8' },
+);
 
 /** Returns how many deliveries the filter of a component refused. */
 export async function readFiltered(
@@ -70,6 +72,6 @@ export async function readFiltered(
   workflowId: string,
   componentId: string,
 ): Promise<FilteredView> {
-  const [row] = await sql.query(READ, [organizationId, workflowId, componentId]);
+  const [row] = await sql.query(...READ.with({ organizationId, workflowId, componentId }));
   return { lastHour: row?.lastHour ?? 0, lastAt: row?.lastAt.toISOString() ?? null };
 }

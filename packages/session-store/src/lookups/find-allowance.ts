@@ -1,4 +1,5 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /** A limit of runs; null means no limit is set. */
 export interface RunQuotaRecord {
@@ -18,19 +19,28 @@ export interface AllowanceRecord extends RunQuotaRecord {
   storedBytes: number;
 }
 
-const FIND: Statement = {
-  name: 'find_allowance',
-  text: `SELECT q.runs_per_minute AS "runsPerMinute", q.run_burst AS "runBurst",
+const FIND = statement<{ organizationId: string }>()(
+  'find_allowance',
+  `SELECT q.runs_per_minute AS "runsPerMinute", q.run_burst AS "runBurst",
       q.max_concurrent_sessions AS "maxConcurrentSessions", q.pool, q.max_stored_bytes::float8 AS "maxStoredBytes",
       coalesce(b.bytes, 0)::float8 AS "storedBytes",
       EXISTS (SELECT FROM organizations o WHERE o.id = i.id AND o.paused_at IS NOT NULL) AS paused
-    FROM (SELECT $1::uuid AS id) i LEFT JOIN organization_quotas q ON q.organization_id = i.id
+    FROM (SELECT $organizationId::uuid AS id) i LEFT JOIN organization_quotas q ON q.organization_id = i.id
     LEFT JOIN stored_bytes b ON b.organization_id = i.id`,
-};
+  {
+    runsPerMinute: 'int4?',
+    runBurst: 'int4?',
+    maxConcurrentSessions: 'int4?',
+    pool: 'text?',
+    maxStoredBytes: 'float8?',
+    storedBytes: 'float8',
+    paused: 'bool',
+  },
+);
 
 /** Returns nulls if no quota is set, so that this result can be cached as well. */
 export async function findAllowance(sql: Sql, organizationId: string): Promise<AllowanceRecord> {
-  const [row] = await sql.query<AllowanceRecord>(FIND, [organizationId]);
+  const [row] = await sql.query(...FIND.with({ organizationId }));
   if (row === undefined) throw new Error('a look-up without conditions gave no row');
   return row;
 }

@@ -1,4 +1,5 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { Definition } from '@workflow/workflow-model';
 
 export interface ApiKeyRecord {
@@ -32,52 +33,70 @@ export interface RunnableWorkflow {
   published: { version: number; definitionId: string; definition: Definition } | null;
 }
 
-const FIND_API_KEY: Statement = {
-  name: 'find_api_key',
-  text: `SELECT id, organization_id AS "organizationId", name, scopes, expires_at AS "expiresAt",
+interface RunnableRow extends Omit<RunnableWorkflow, 'published'> {
+  version: number | null;
+  definitionId: string | null;
+  definition: Definition | null;
+}
+
+const FIND_API_KEY = statement<{ keyHash: Buffer }>()(
+  'find_api_key',
+  `SELECT id, organization_id AS "organizationId", name, scopes, expires_at AS "expiresAt",
       nullif(workflow_ids, '{}') AS "workflowIds", runs_per_minute AS "runsPerMinute", run_burst AS "runBurst"
-    FROM api_keys WHERE key_hash = $1`,
-};
+    FROM api_keys WHERE key_hash = $keyHash`,
+  {
+    id: 'uuid',
+    organizationId: 'uuid',
+    name: 'text',
+    scopes: 'text[]',
+    expiresAt: 'timestamptz?',
+    workflowIds: 'uuid[]?',
+    runsPerMinute: 'int4?',
+    runBurst: 'int4?',
+  },
+);
 
-const FIND_WEBHOOK_TOKEN: Statement = {
-  name: 'find_webhook_token',
-  text: `SELECT t.id, t.organization_id AS "organizationId", t.workflow_id AS "workflowId",
+const FIND_WEBHOOK_TOKEN = statement<{ tokenHash: Buffer }>()(
+  'find_webhook_token',
+  `SELECT t.id, t.organization_id AS "organizationId", t.workflow_id AS "workflowId",
       t.component_id AS "componentId", CASE WHEN l.caught_at IS NULL THEN l.until END AS "listeningUntil"
-    FROM webhook_tokens t LEFT JOIN webhook_listeners l ON l.token_id = t.id WHERE t.token_hash = $1`,
-};
+    FROM webhook_tokens t LEFT JOIN webhook_listeners l ON l.token_id = t.id WHERE t.token_hash = $tokenHash`,
+  { id: 'uuid', organizationId: 'uuid', workflowId: 'uuid', componentId: 'uuid', listeningUntil: 'timestamptz?' },
+);
 
-const FIND_RUNNABLE: Statement = {
-  name: 'find_runnable_workflow',
-  text: `SELECT w.id, w.organization_id AS "organizationId", w.paused_at IS NOT NULL AS paused,
+const FIND_RUNNABLE = statement<{ workflowId: string }, RunnableRow>()(
+  'find_runnable_workflow',
+  `SELECT w.id, w.organization_id AS "organizationId", w.paused_at IS NOT NULL AS paused,
       v.number AS version, d.id AS "definitionId",
     d.content AS definition
     FROM workflows w
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
     LEFT JOIN definitions d ON d.id = v.definition_id
-    WHERE w.id = $1 AND w.deleted_at IS NULL`,
-};
+    WHERE w.id = $workflowId AND w.deleted_at IS NULL`,
+  {
+    id: 'uuid',
+    organizationId: 'uuid',
+    paused: 'bool',
+    version: 'int4?',
+    definitionId: 'uuid?',
+    definition: 'jsonb?',
+  },
+);
 
 /** Also returns expired keys. The caller compares `expiresAt`. */
 export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyRecord | null> {
-  const [row] = await sql.query<ApiKeyRecord>(FIND_API_KEY, [Buffer.from(keyHash)]);
+  const [row] = await sql.query(...FIND_API_KEY.with({ keyHash: Buffer.from(keyHash) }));
   return row ?? null;
 }
 
 export async function findWebhookToken(sql: Sql, tokenHash: Uint8Array): Promise<WebhookTokenRecord | null> {
-  const [row] = await sql.query<WebhookTokenRecord>(FIND_WEBHOOK_TOKEN, [Buffer.from(tokenHash)]);
+  const [row] = await sql.query(...FIND_WEBHOOK_TOKEN.with({ tokenHash: Buffer.from(tokenHash) }));
   return row ?? null;
 }
 
 /** Returns null if the workflow never existed or was deleted. */
 export async function findRunnableWorkflow(sql: Sql, workflowId: string): Promise<RunnableWorkflow | null> {
-  const [row] = await sql.query<{
-    id: string;
-    organizationId: string;
-    paused: boolean;
-    version: number | null;
-    definitionId: string | null;
-    definition: Definition | null;
-  }>(FIND_RUNNABLE, [workflowId]);
+  const [row] = await sql.query(...FIND_RUNNABLE.with({ workflowId }));
   if (row === undefined) return null;
   const { id, organizationId, paused, version, definitionId, definition } = row;
   const published =

@@ -1,27 +1,37 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { READ_ADMISSION_QUOTAS, type AdmissionQuota } from '../queued/admission-quota.ts';
 import type { ChangeRecord } from '../organization/record-change.ts';
 
 /** Maximum number of changes that a poll returns. A replica that missed more empties its caches. */
 const MAX_CHANGES = 1_000;
 
-const POLL: Statement = {
-  name: 'poll',
-  text: `SELECT
+const POLL = statement<{ sequence: string; executorDeadAfterMs: number }, PollRow>()(
+  'poll',
+  `SELECT
       (SELECT sequence FROM change_counter WHERE id = 1) AS sequence,
       (SELECT json_agg(c) FROM (
         SELECT sequence::text, kind, organization_id AS "organizationId", subject
-        FROM changes WHERE sequence > $1 ORDER BY changes.sequence LIMIT ${MAX_CHANGES}) c) AS changes,
+        FROM changes WHERE sequence > $sequence ORDER BY changes.sequence LIMIT ${MAX_CHANGES}) c) AS changes,
       (SELECT json_agg(w) FROM (${READ_ADMISSION_QUOTAS}) w) AS quotas,
       ARRAY(SELECT DISTINCT pool FROM executors
-        WHERE NOT draining AND heartbeat_at > clock_timestamp() - $2 * interval '1 millisecond') AS pools,
+        WHERE NOT draining AND heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond') AS pools,
       clock_timestamp() AS now,
       EXISTS (SELECT FROM leases WHERE name = 'dispatcher' AND expires_at > clock_timestamp()) AS dispatching`,
-};
+  {
+    sequence: 'int8?',
+    changes: 'json?',
+    quotas: 'json?',
+    pools: 'text[]',
+    now: 'timestamptz',
+    dispatching: 'bool',
+  },
+);
 
 interface PollRow {
   now: Date;
-  sequence: string;
+  /** Null if the counter has lost its row. */
+  sequence: string | null;
   changes: (Omit<ChangeRecord, 'sequence'> & { sequence: string })[] | null;
   quotas: AdmissionQuota[] | null;
   pools: string[];
@@ -50,8 +60,8 @@ interface PolledChanges {
  * many: the caller must empty its caches, and `sequence` is the newest.
  */
 export async function pollChanges(sql: Sql, executorDeadAfterMs: number, sequence: bigint): Promise<PolledChanges> {
-  const [row] = await sql.query<PollRow>(POLL, [sequence.toString(), executorDeadAfterMs]);
-  if (row === undefined) throw new Error('change_counter has lost its row');
+  const [row] = await sql.query(...POLL.with({ sequence: sequence.toString(), executorDeadAfterMs }));
+  if (row === undefined || row.sequence === null) throw new Error('change_counter has lost its row');
   const newest = BigInt(row.sequence);
   const changes = (row.changes ?? []).map((change) => ({ ...change, sequence: BigInt(change.sequence) }));
   // Sequences have no gaps, so their number shows whether some are missing.

@@ -1,10 +1,12 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { openSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 
-const READ: Statement = {
-  name: 'read_secret',
-  text: 'SELECT sealed FROM secrets WHERE organization_id = $1 AND name = $2',
-};
+const READ = statement<{ organizationId: string; name: string }>()(
+  'read_secret',
+  'SELECT sealed FROM secrets WHERE organization_id = $organizationId AND name = $name',
+  { sealed: 'bytea' },
+);
 
 /** Returns the secret's value, or null if there is no such secret. @throws Error if no key opens it */
 export async function revealSecret(
@@ -13,6 +15,6 @@ export async function revealSecret(
   organizationId: string,
   name: string,
 ): Promise<string | null> {
-  const [row] = await sql.query<{ sealed: Uint8Array }>(READ, [organizationId, name]);
+  const [row] = await sql.query(...READ.with({ organizationId, name }));
   return row === undefined ? null : openSecret(keys, organizationId, name, row.sealed);
 }

@@ -1,13 +1,15 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 
-const DRAIN: Statement = {
-  name: 'drain_executor',
-  text: `UPDATE executors SET drain_requested_at = coalesce(drain_requested_at, now()) WHERE id = $1 RETURNING id`,
-};
+const DRAIN = statement<{ executorId: string }>()(
+  'drain_executor',
+  `UPDATE executors SET drain_requested_at = coalesce(drain_requested_at, now()) WHERE id = $executorId RETURNING id`,
+  { id: 'uuid' },
+);
 
 /**
  * Makes an executor stop claiming sessions at its next heartbeat. Returns false if there is no executor with this id.
  */
 export async function drainExecutor(sql: Sql, executorId: string): Promise<boolean> {
-  return (await sql.query(DRAIN, [executorId])).length === 1;
+  return (await sql.query(...DRAIN.with({ executorId }))).length === 1;
 }

@@ -1,5 +1,6 @@
 import type { SessionStatus } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { IN_FLIGHT } from '../dispatch/backlog-sql.ts';
 import { isInBacklog, waitsUntilDue } from '../queued/queued-states.ts';
 
@@ -19,12 +20,14 @@ export interface StuckSession {
   since: string;
 }
 
+type StuckRow = Omit<StuckSession, 'since'> & { since: Date };
+
 const MAX_LISTED = 200;
 
 /** Lists the oldest sessions first. Sessions that flow control, a pause or a quota holds are not stuck. */
-const LIST: Statement = {
-  name: 'list_stuck_sessions',
-  text: `WITH in_flight AS MATERIALIZED (
+const LIST = statement<{ minutes: number; executorDeadAfterMs: number }, StuckRow>()(
+  'list_stuck_sessions',
+  `WITH in_flight AS MATERIALIZED (
       SELECT s.* FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
       CROSS JOIN LATERAL (SELECT s.id, s.organization_id, s.workflow_id, s.status, s.executor_id, s.started_at,
           s.enqueued_at FROM sessions s WHERE s.id = l.id AND ${IN_FLIGHT} OFFSET 0) s
@@ -35,7 +38,7 @@ const LIST: Statement = {
         greatest(f.enqueued_at, (SELECT max(coalesce(p.finished_at, p.started_at)) FROM steps p
           WHERE p.session_id = f.id)) AS since
       FROM in_flight f LEFT JOIN executors e ON e.id = f.executor_id
-        AND e.heartbeat_at > clock_timestamp() - $2 * interval '1 millisecond'
+        AND e.heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond'
       UNION ALL
       SELECT b.id, b.organization_id, b.workflow_id, b.status, b.executor_id, 'backlog',
         to_timestamp(('x' || translate(left(b.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0)
@@ -49,11 +52,20 @@ const LIST: Statement = {
     )
     SELECT id, organization_id AS "organizationId", workflow_id AS "workflowId", status, executor_id AS "executorId",
       reason, since FROM stuck
-    WHERE since <= clock_timestamp() - $1 * interval '1 minute' ORDER BY since LIMIT ${MAX_LISTED}`,
-};
+    WHERE since <= clock_timestamp() - $minutes * interval '1 minute' ORDER BY since LIMIT ${MAX_LISTED}`,
+  {
+    id: 'uuid',
+    organizationId: 'uuid',
+    workflowId: 'uuid',
+    status: 'session_status',
+    executorId: 'uuid?',
+    reason: 'text',
+    since: 'timestamptz',
+  },
+);
 
 /** Returns sessions of all organizations that made no progress for this many minutes. */
 export async function listStuck(sql: Sql, minutes: number, executorDeadAfterMs: number): Promise<StuckSession[]> {
-  const rows = await sql.query<Omit<StuckSession, 'since'> & { since: Date }>(LIST, [minutes, executorDeadAfterMs]);
+  const rows = await sql.query(...LIST.with({ minutes, executorDeadAfterMs }));
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_POOL, PRIORITIES, type Priority } from '@workflow/workflow-model';
 import { BACKLOGGED_ORGANIZATIONS, IN_FLIGHT } from '../dispatch/backlog-sql.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { isInBacklog, isInBacklogByPrecedence, waitsUntilDue } from '../queued/queued-states.ts';
 
@@ -56,9 +57,9 @@ const WAITS = "state <> 'running'";
  * Returns a row for each pool and priority. In its first run a session waits since its acceptance, whose time is in its
  * id. The start of a retry is not recorded, so the oldest session ignores retried ones until they are enqueued.
  */
-const READ: Statement = {
-  name: 'read_load',
-  text: `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, lanes AS (
+const READ = statement<{ executorDeadAfterMs: number }, LoadRow>()(
+  'read_load',
+  `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, lanes AS (
       SELECT b.organization_id, (SELECT s.pool FROM sessions s WHERE s.organization_id = b.organization_id
         AND ${isInBacklogByPrecedence('s')} ORDER BY s.pool LIMIT 1) AS pool
       FROM backlogged b WHERE b.organization_id IS NOT NULL
@@ -75,7 +76,7 @@ const READ: Statement = {
       WHERE ${waitsUntilDue()} AND due_at <= now() LIMIT ${MAX_COUNTED}
     ), alive AS MATERIALIZED (
       SELECT pool, count(*)::int AS executors, sum(concurrency)::int AS slots FROM executors
-      WHERE NOT draining AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond' GROUP BY pool
+      WHERE NOT draining AND heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond' GROUP BY pool
     ), pools AS MATERIALIZED (
       SELECT pool, executors, slots FROM alive
       UNION ALL
@@ -126,7 +127,20 @@ const READ: Statement = {
       clock_timestamp() AS now
     FROM pools p CROSS JOIN generate_series(0, ${PRIORITIES.length - 1}) AS r(priority)
     LEFT JOIN counted c ON c.pool = p.pool AND c.priority = r.priority ORDER BY p.pool, r.priority`,
-};
+  {
+    pool: 'text',
+    executors: 'int4',
+    slots: 'int4',
+    priority: 'int4',
+    backlog: 'int4',
+    enqueued: 'int4',
+    running: 'int4',
+    oldestId: 'text?',
+    oldestSince: 'timestamptz?',
+    busiest: 'json',
+    now: 'timestamptz',
+  },
+);
 
 type LoadRow = Omit<PoolLoad, 'oldestWaitingSeconds'> & {
   priority: number;
@@ -138,7 +152,7 @@ type LoadRow = Omit<PoolLoad, 'oldestWaitingSeconds'> & {
 
 /** Reads the load of all organizations. @throws StoreUnavailableError */
 export async function readLoad(sql: Sql, executorDeadAfterMs: number): Promise<Load> {
-  const rows = await sql.query<LoadRow>(READ, [executorDeadAfterMs]);
+  const rows = await sql.query(...READ.with({ executorDeadAfterMs }));
   const [first] = rows;
   if (first === undefined) throw new Error('counting gave no row');
   const pools = [...Map.groupBy(rows, ({ pool }) => pool)].map(([pool, rowsOfPool]) => {

@@ -58,6 +58,9 @@ const NEVER_NULL: Record<string, string> = {
   'list_approvals.expiresAt': 'The end of a waiting approval is in the future.',
   'list_approvals.choices': 'An approval has choices.',
   'list_approvals.approvers': 'An approval has a list of approvers.',
+  'find_api_key.scopes': 'An API key has a list of scopes.',
+  'find_table.name': 'A table is found by its name.',
+  'find_table.columns': 'A table has columns.',
   'find_due_schedules.nextAt': 'A due schedule has a time.',
   'find_due_schedules_of_some.nextAt': 'A due schedule has a time.',
 };

@@ -7,7 +7,8 @@ interface ColumnTypes {
   text: string;
   varchar: string;
   int4: number;
-  int8: number;
+  /** The driver returns the decimal digits, because a number may be too large. */
+  int8: string;
   float8: number;
   bool: boolean;
   timestamptz: Date;
