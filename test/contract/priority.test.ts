@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { describeEachBackend, waitFor } from '@workflow/test-harness';
+import { describeEachBackend, queuedStates, waitFor } from '@workflow/test-harness';
 import pg from 'pg';
 import { startContractSystem, type ContractSystem } from './contract-system.ts';
 import { limitedWorkflows, type LimitedWorkflow } from './limited-workflows.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
-import { queuedStates } from '@workflow/session-store';
 
 /** The number of sessions that the executor can run at the same time. */
 const PLACES = 2;

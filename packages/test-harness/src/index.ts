@@ -13,6 +13,7 @@ export { environmentForServices } from './test-environment.ts';
 export { describeWhereThereIs, describeWithProgram } from './suites-with-needs.ts';
 export { testQueueName } from './test-queue-name.ts';
 export { waitFor, type WaitOptions } from './wait-for.ts';
+export { queuedStates } from '@workflow/session-store';
 export { freePort } from '@workflow/local-stack';
 export { promote, startStandby } from './servers/postgres-standby.ts';
 export { RestartablePostgres } from './servers/restartable-postgres.ts';

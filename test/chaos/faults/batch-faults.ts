@@ -1,4 +1,4 @@
-import { httpWorkflow, Lab, waitFor } from '@workflow/test-harness';
+import { httpWorkflow, Lab, queuedStates, waitFor } from '@workflow/test-harness';
 import type { Client } from 'pg';
 import { runRequest } from '../../load/lab-requests.ts';
 import type { Fault, FaultSize } from '../fault.ts';
@@ -6,7 +6,6 @@ import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { StepRecorder } from '../step-recorder.ts';
 import { watchInvariants } from '../watch-invariants.ts';
-import { queuedStates } from '@workflow/session-store';
 
 const STEP_MS = 50;
 /** The lock is held for less than the executors' own lock time-out. */

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@workflow/test-harness';
+import { createTestDatabase, queuedStates, type TestDatabase } from '@workflow/test-harness';
 import { Client } from 'pg';
 import { DATA_TABLES } from './data-tables.ts';
 import { readStrandedRows } from './find-stranded-rows.ts';
 import { STATEFUL_TABLES, TABLES_OF_LOOPS } from './tables.ts';
-import { queuedStates } from '@workflow/session-store';
 
 const SCHEMA = readFileSync(join(import.meta.dirname, '../../../prisma/schema.prisma'), 'utf8');
 /** Enums that are no states: their names end in these words. */

@@ -1,4 +1,4 @@
-import { queuedStates } from '@workflow/session-store';
+import { queuedStates } from '@workflow/test-harness';
 import {
   ENDED,
   hasNoOther,

@@ -1,4 +1,5 @@
-import type { PrismaDb } from '../postgres/prisma-db.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { queryIn, type PrismaDb } from '../postgres/prisma-db.ts';
 
 /** The properties of a credential's tokens that can be read without decrypting them. */
 export interface GrantView {
@@ -9,18 +10,18 @@ export interface GrantView {
   endedReason: string | null;
 }
 
-interface GrantRow extends GrantView {
-  id: string;
-}
+const READ = statement<{ ids: readonly string[] }>()(
+  'read_grants_of_credentials',
+  `SELECT id, ended_reason AS "endedReason", sealed IS NOT NULL AS "hasToken",
+      sealed IS NOT NULL AND (refreshable OR expires_at IS NULL OR expires_at > now()) AS "isGood"
+    FROM credential_grants WHERE id = ANY ($ids::uuid[])`,
+  { id: 'uuid', endedReason: 'text?', hasToken: 'bool', isGood: 'bool' },
+);
 
 /** Returns the grants by credential. Credentials to which nothing was ever granted are left out. */
 export async function grantsOf(database: PrismaDb, ids: readonly string[]): Promise<Map<string, GrantView>> {
   if (ids.length === 0) return new Map();
-  const rows = await database.$queryRaw<
-    GrantRow[]
-  >`SELECT id, ended_reason AS "endedReason", sealed IS NOT NULL AS "hasToken",
-      sealed IS NOT NULL AND (refreshable OR expires_at IS NULL OR expires_at > now()) AS "isGood"
-    FROM credential_grants WHERE id = ANY (${[...ids]}::uuid[])`;
+  const rows = await queryIn(database)(...READ.with({ ids }));
   return new Map(rows.map(({ id, ...grant }) => [id, grant]));
 }
 

@@ -1,6 +1,6 @@
-import { Prisma } from '../generated/client.ts';
-import type { PrismaDb } from '../postgres/prisma-db.ts';
+import { queryIn, type PrismaDb } from '../postgres/prisma-db.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { statement } from '../postgres/named-statement.ts';
 
 /** An account that signs in with an e-mail address. If several accounts have the address, the password selects one. */
 export interface PasswordAccount {
@@ -14,17 +14,22 @@ export interface PasswordAccount {
  */
 export const MAX_ACCOUNTS_PER_ADDRESS = 5;
 
+const FIND = statement<{ email: string }, PasswordAccount>()(
+  'find_password_accounts',
+  `SELECT u.id AS "userId", a.password AS "passwordHash"
+    FROM users u JOIN accounts a ON a.user_id = u.id AND a.provider_id = 'credential' AND a.password IS NOT NULL
+    WHERE u.email = $email
+    ORDER BY u.email_verified DESC, EXISTS (SELECT FROM members m WHERE m.user_id = u.id) DESC, u.id
+    LIMIT ${MAX_ACCOUNTS_PER_ADDRESS}`,
+  { userId: 'uuid', passwordHash: 'text' },
+);
+
 /**
  * Returns the accounts of the e-mail address: first those whose address was proven by a mail, then members of an
  * organization, oldest first.
  */
 export async function findAccounts(database: PrismaDb, email: string): Promise<PasswordAccount[]> {
-  return database.$queryRaw<PasswordAccount[]>(Prisma.sql`
-    SELECT u.id AS "userId", a.password AS "passwordHash"
-    FROM users u JOIN accounts a ON a.user_id = u.id AND a.provider_id = 'credential' AND a.password IS NOT NULL
-    WHERE u.email = ${email.toLowerCase()}
-    ORDER BY u.email_verified DESC, EXISTS (SELECT FROM members m WHERE m.user_id = u.id) DESC, u.id
-    LIMIT ${MAX_ACCOUNTS_PER_ADDRESS}`);
+  return queryIn(database)(...FIND.with({ email: email.toLowerCase() }));
 }
 
 /** Creates a user whose password is hashed as the accounts library does. The e-mail address is not proven yet. */

@@ -6,6 +6,8 @@ import { isLastAdmin } from './last-admin.ts';
 import { endOAuthConnections } from './oauth-connections.ts';
 import { requireRoom } from './require-room.ts';
 import { endOtherSignIns } from './sign-ins.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 
 /** The name that the accounts library uses for the issuer. */
 export const OIDC_PROVIDER = 'oidc';
@@ -98,6 +100,20 @@ async function findLinked(database: Prisma.TransactionClient, accountId: string)
   return (await database.account.findUnique({ where, select: { userId: true } }))?.userId ?? null;
 }
 
+const FIND_LINKABLE = statement<{ email: string; issuer: string; home: string | null }>()(
+  'find_linkable_account',
+  `SELECT u.id FROM users u
+    WHERE u.email = $email
+      AND NOT EXISTS (SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = '${OIDC_PROVIDER}'
+                        AND starts_with(a.account_id, $issuer))
+      AND ($home::uuid IS NULL OR u.email_verified
+           OR EXISTS (SELECT FROM members m WHERE m.user_id = u.id AND m.organization_id = $home::uuid))
+    ORDER BY EXISTS (SELECT FROM members m WHERE m.user_id = u.id AND m.organization_id = $home::uuid) DESC,
+      u.email_verified DESC, EXISTS (SELECT FROM members m WHERE m.user_id = u.id) DESC, u.id
+    LIMIT 1`,
+  { id: 'uuid' },
+);
+
 /**
  * Returns the account with a confirmed e-mail address that no other person of the issuer has. If new people join an
  * organization, an account without a proven address that is not a member there may belong to a stranger, and is not
@@ -110,16 +126,7 @@ async function findLinkable(
 ): Promise<string | null> {
   if (!emailVerified) return null;
   const issuer = `${accountId.slice(0, accountId.lastIndexOf('#'))}#`;
-  const [linkable] = await database.$queryRaw<{ id: string }[]>(Prisma.sql`
-    SELECT u.id FROM users u
-    WHERE u.email = ${email}
-      AND NOT EXISTS (SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = ${OIDC_PROVIDER}
-                        AND starts_with(a.account_id, ${issuer}))
-      AND (${home}::uuid IS NULL OR u.email_verified
-           OR EXISTS (SELECT FROM members m WHERE m.user_id = u.id AND m.organization_id = ${home}::uuid))
-    ORDER BY EXISTS (SELECT FROM members m WHERE m.user_id = u.id AND m.organization_id = ${home}::uuid) DESC,
-      u.email_verified DESC, EXISTS (SELECT FROM members m WHERE m.user_id = u.id) DESC, u.id
-    LIMIT 1`);
+  const [linkable] = await queryIn(database)(...FIND_LINKABLE.with({ email, issuer, home }));
   return linkable?.id ?? null;
 }
 
@@ -138,6 +145,15 @@ async function findJoining(
   return isAlone && emailVerified ? findInvitation(database, email, null) : null;
 }
 
+const FIND_INVITATION = statement<{ email: string; id: string | null }>()(
+  'find_invitation_of_address',
+  `SELECT id, organization_id AS "organizationId", role FROM invitations
+    WHERE lower(email) = $email AND ($id::uuid IS NULL OR id = $id::uuid)
+      AND status = 'pending' AND expires_at > now()
+    ORDER BY created_at DESC LIMIT 1 FOR UPDATE`,
+  { id: 'uuid', organizationId: 'uuid', role: 'text?' },
+);
+
 /**
  * Locks and returns this invitation for the e-mail address, or the newest one if it is `null`. Returns null if none is
  * open.
@@ -147,13 +163,7 @@ async function findInvitation(
   email: string,
   id: string | null,
 ): Promise<Joining | null> {
-  const [invitation] = await database.$queryRaw<
-    { id: string; organizationId: string; role: string | null }[]
-  >(Prisma.sql`
-    SELECT id, organization_id AS "organizationId", role FROM invitations
-    WHERE lower(email) = ${email} AND (${id}::uuid IS NULL OR id = ${id}::uuid)
-      AND status = 'pending' AND expires_at > now()
-    ORDER BY created_at DESC LIMIT 1 FOR UPDATE`);
+  const [invitation] = await queryIn(database)(...FIND_INVITATION.with({ email, id }));
   if (invitation === undefined) return null;
   const role = invitation.role === 'admin' ? 'admin' : 'member';
   return { organizationId: invitation.organizationId, role, invitationId: invitation.id };

@@ -3,6 +3,8 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { Audit } from '../organization/audit-entry.ts';
 import { readNow, readTimeIn } from '../postgres/read-clock.ts';
 import { writeAudit } from './audit-log.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
@@ -103,16 +105,21 @@ export async function askDeviceSignIn(
   return signIn.accepted ? spend(prisma, deviceCodeHash) : { kind: 'denied' };
 }
 
+const SPEND = statement<{ deviceCodeHash: Hash }, AcceptedDeviceSignIn & { role: string | null }>()(
+  'spend_device_code',
+  `DELETE FROM device_sign_ins d USING users u
+    WHERE d.device_code_hash = $deviceCodeHash AND d.accepted AND u.id = d.user_id
+    RETURNING d.key_name AS "keyName", d.scopes, d.organization_id AS "organizationId", u.id AS "userId", u.email,
+      (SELECT m.role FROM members m WHERE m.user_id = u.id AND m.organization_id = d.organization_id) AS role`,
+  { keyName: 'text', scopes: 'text[]', organizationId: 'uuid', userId: 'uuid', email: 'text', role: 'text?' },
+);
+
 /**
  * Uses a code. If several programs poll at the same time, only one gets the answer. The person who accepted must still
  * be an admin.
  */
 async function spend(prisma: PrismaClient, deviceCodeHash: Hash): Promise<DeviceAnswer> {
-  const [row] = await prisma.$queryRaw<(AcceptedDeviceSignIn & { role: string | null })[]>(Prisma.sql`
-    DELETE FROM device_sign_ins d USING users u
-    WHERE d.device_code_hash = ${deviceCodeHash} AND d.accepted AND u.id = d.user_id
-    RETURNING d.key_name AS "keyName", d.scopes, d.organization_id AS "organizationId", u.id AS "userId", u.email,
-      (SELECT m.role FROM members m WHERE m.user_id = u.id AND m.organization_id = d.organization_id) AS role`);
+  const [row] = await queryIn(prisma)(...SPEND.with({ deviceCodeHash }));
   if (row === undefined) return { kind: 'unknown' };
   const { role, ...accepted } = row;
   return role === 'admin' ? { kind: 'accepted', ...accepted } : { kind: 'denied' };

@@ -1,6 +1,7 @@
-import { Prisma } from '../generated/client.ts';
 import { writeAudit, type Actor } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 
 /** Maximum number of workflows that are offered, the newest ones. */
 const MAX_CHOICES = 200;
@@ -16,18 +17,29 @@ export interface FailureHandler {
   choices: { workflowId: string; name: string }[];
 }
 
-export async function readFailureHandler({ prisma, organizationId }: OrganizationScope): Promise<FailureHandler> {
-  const [chosen] = await prisma.$queryRaw<{ workflowId: string; name: string; ready: boolean }[]>(Prisma.sql`
-    SELECT w.id AS "workflowId", w.name, EXISTS (SELECT FROM error_triggers t
+const READ_CHOSEN = statement<{ organizationId: string }>()(
+  'read_failure_handler',
+  `SELECT w.id AS "workflowId", w.name, EXISTS (SELECT FROM error_triggers t
       WHERE t.workflow_id = w.id AND t.organization_id = o.id) AS ready
     FROM organizations o JOIN workflows w ON w.id = o.failure_workflow_id AND w.organization_id = o.id
       AND w.deleted_at IS NULL
-    WHERE o.id = ${organizationId}::uuid`);
-  const choices = await prisma.$queryRaw<FailureHandler['choices']>(Prisma.sql`
-    SELECT w.id AS "workflowId", w.name FROM workflows w
-    WHERE w.organization_id = ${organizationId}::uuid AND w.id IN (SELECT t.workflow_id FROM error_triggers t
-      WHERE t.organization_id = ${organizationId}::uuid)
-    ORDER BY w.id DESC LIMIT ${MAX_CHOICES}`);
+    WHERE o.id = $organizationId::uuid`,
+  { workflowId: 'uuid', name: 'text', ready: 'bool' },
+);
+
+const READ_CHOICES = statement<{ organizationId: string }>()(
+  'read_failure_handler_choices',
+  `SELECT w.id AS "workflowId", w.name FROM workflows w
+    WHERE w.organization_id = $organizationId::uuid AND w.id IN (SELECT t.workflow_id FROM error_triggers t
+      WHERE t.organization_id = $organizationId::uuid)
+    ORDER BY w.id DESC LIMIT ${MAX_CHOICES}`,
+  { workflowId: 'uuid', name: 'text' },
+);
+
+export async function readFailureHandler({ prisma, organizationId }: OrganizationScope): Promise<FailureHandler> {
+  const query = queryIn(prisma);
+  const [chosen] = await query(...READ_CHOSEN.with({ organizationId }));
+  const choices = await query(...READ_CHOICES.with({ organizationId }));
   return { ...(chosen ?? { workflowId: null, name: null, ready: false }), choices };
 }
 

@@ -4,6 +4,8 @@ import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { createAccount, MAX_ACCOUNTS_PER_ADDRESS } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 
 /** The account that joins: an existing account of the invited e-mail address, or a new one. */
 export type JoiningAccount = { userId: string } | { name: string; passwordHash: string };
@@ -50,13 +52,16 @@ export function joinByInvitation(
   });
 }
 
+const TAKE = statement<{ invitationId: string }>()(
+  'take_invitation',
+  `SELECT organization_id AS "organizationId", lower(email) AS email, role FROM invitations
+    WHERE id = $invitationId::uuid AND status = 'pending' AND expires_at > now()
+    FOR UPDATE`,
+  { organizationId: 'uuid', email: 'text', role: 'text?' },
+);
+
 async function takeInvitation(database: Prisma.TransactionClient, invitationId: string) {
-  const [invitation] = await database.$queryRaw<
-    { organizationId: string; email: string; role: string | null }[]
-  >(Prisma.sql`
-    SELECT organization_id AS "organizationId", lower(email) AS email, role FROM invitations
-    WHERE id = ${invitationId}::uuid AND status = 'pending' AND expires_at > now()
-    FOR UPDATE`);
+  const [invitation] = await queryIn(database)(...TAKE.with({ invitationId }));
   return invitation;
 }
 

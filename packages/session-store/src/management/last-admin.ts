@@ -1,4 +1,13 @@
-import { Prisma, type PrismaClient } from '../generated/client.ts';
+import type { Prisma, PrismaClient } from '../generated/client.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
+
+const LOCK_ADMINS = statement<{ organizationId: string }>()(
+  'lock_admins',
+  `SELECT user_id AS "userId" FROM members WHERE organization_id = $organizationId::uuid AND role = 'admin'
+    ORDER BY id FOR UPDATE`,
+  { userId: 'uuid' },
+);
 
 /**
  * Returns true if the member is the only admin. Locks the admins of the organization, so that two of them cannot stop
@@ -9,9 +18,7 @@ export async function isLastAdmin(
   organizationId: string,
   userId: string,
 ): Promise<boolean> {
-  const admins = await database.$queryRaw<{ userId: string }[]>(Prisma.sql`
-    SELECT user_id AS "userId" FROM members WHERE organization_id = ${organizationId}::uuid AND role = 'admin'
-    ORDER BY id FOR UPDATE`);
+  const admins = await queryIn(database)(...LOCK_ADMINS.with({ organizationId }));
   return admins.every((admin) => admin.userId === userId);
 }
 

@@ -38,6 +38,8 @@ import {
 import { endOAuthConnections, storeOAuthConnection, pruneOAuthConnections } from './oauth-connections.ts';
 import { returnTry, takeTry } from './try-counter.ts';
 import { readNow } from '../postgres/read-clock.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 
 export interface FirstAdmin {
   name: string;
@@ -183,15 +185,19 @@ async function createOrganization(database: Prisma.TransactionClient, name: stri
   return database.organization.create({ data: { id: timeOrderedId(), name, slug } });
 }
 
+const FIND_HOME = statement<{ userId: string }>()(
+  'find_home_organization',
+  `SELECT m.organization_id AS id FROM members m
+    LEFT JOIN auth_sessions s ON s.user_id = m.user_id AND s.active_organization_id = m.organization_id
+    WHERE m.user_id = $userId::uuid
+    ORDER BY s.created_at DESC NULLS LAST, m.id LIMIT 1`,
+  { id: 'uuid' },
+);
+
 /** Returns the organization that a sign-in makes active: the last active one, or the first joined. */
 async function findHomeOrganization(prisma: PrismaClient, userId: string): Promise<string | null> {
-  const [home] = await prisma.$queryRaw<{ organization_id: string }[]>(Prisma.sql`
-    SELECT m.organization_id FROM members m
-    LEFT JOIN auth_sessions s ON s.user_id = m.user_id AND s.active_organization_id = m.organization_id
-    WHERE m.user_id = ${userId}::uuid
-    ORDER BY s.created_at DESC NULLS LAST, m.id
-    LIMIT 1`);
-  return home?.organization_id ?? null;
+  const [home] = await queryIn(prisma)(...FIND_HOME.with({ userId }));
+  return home?.id ?? null;
 }
 
 /** Returns an invitation that is pending and not expired, or null. */

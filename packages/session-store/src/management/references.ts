@@ -2,7 +2,7 @@ import type { Reference, ReferenceKind } from '@workflow/workflow-model';
 import type { Prisma, WorkflowVersion } from '../generated/client.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
-import type { PrismaDb } from '../postgres/prisma-db.ts';
+import { queryIn, type PrismaDb } from '../postgres/prisma-db.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 /** A workflow that references something. */
@@ -53,6 +53,29 @@ export async function replaceReferences(
   await database.$executeRawUnsafe(text, ...values);
 }
 
+const FIND_USES = statement<{ organizationId: string; kind: ReferenceKind; targets: readonly string[] }>()(
+  'find_uses',
+  `SELECT t.target, w.id AS "workflowId", w.name, u.version IS NOT DISTINCT FROM w.published_version AS published
+    FROM unnest($targets::text[]) AS t(target)
+    CROSS JOIN LATERAL (
+      WITH RECURSIVE uses AS (
+        (SELECT workflow_id, version FROM workflow_references
+          WHERE organization_id = $organizationId::uuid AND kind = $kind AND target = t.target
+          ORDER BY workflow_id LIMIT 1)
+        UNION ALL
+        SELECT n.workflow_id, n.version FROM uses
+        CROSS JOIN LATERAL (SELECT workflow_id, version FROM workflow_references
+          WHERE organization_id = $organizationId::uuid AND kind = $kind AND target = t.target
+            AND workflow_id > uses.workflow_id
+          ORDER BY workflow_id LIMIT 1) n
+      )
+      SELECT workflow_id, version FROM uses LIMIT ${MAX_USES}
+    ) u
+    JOIN workflows w ON w.id = u.workflow_id
+    ORDER BY w.id`,
+  { target: 'text', workflowId: 'uuid', name: 'text', published: 'bool' },
+);
+
 /**
  * Returns the first workflows that reference each target, at most twenty. Deleted workflows do not count. The statement
  * takes one step of the index for each workflow, however often it names the target.
@@ -64,28 +87,20 @@ export async function findUses(
 ): Promise<ReadonlyMap<string, UseView[]>> {
   const usesByTarget = new Map<string, UseView[]>(targets.map((target) => [target, []]));
   if (targets.length === 0) return usesByTarget;
-  const rows = await prisma.$queryRaw<(UseView & { target: string })[]>`
-    SELECT t.target, w.id AS "workflowId", w.name, u.version IS NOT DISTINCT FROM w.published_version AS published
-    FROM unnest(${[...targets]}::text[]) AS t(target)
-    CROSS JOIN LATERAL (
-      WITH RECURSIVE uses AS (
-        (SELECT workflow_id, version FROM workflow_references
-          WHERE organization_id = ${organizationId}::uuid AND kind = ${kind} AND target = t.target
-          ORDER BY workflow_id LIMIT 1)
-        UNION ALL
-        SELECT n.workflow_id, n.version FROM uses
-        CROSS JOIN LATERAL (SELECT workflow_id, version FROM workflow_references
-          WHERE organization_id = ${organizationId}::uuid AND kind = ${kind} AND target = t.target
-            AND workflow_id > uses.workflow_id
-          ORDER BY workflow_id LIMIT 1) n
-      )
-      SELECT workflow_id, version FROM uses LIMIT ${MAX_USES}
-    ) u
-    JOIN workflows w ON w.id = u.workflow_id
-    ORDER BY w.id`;
+  const rows = await queryIn(prisma)(...FIND_USES.with({ organizationId, kind, targets }));
   for (const { target, ...use } of rows) usesByTarget.get(target)?.push(use);
   return usesByTarget;
 }
+
+const FIND_PUBLISHED_USES = statement<{ organizationId: string; kind: ReferenceKind; target: string }>()(
+  'find_published_uses',
+  `SELECT w.name FROM workflows w WHERE w.id IN (
+      SELECT r.workflow_id FROM workflow_references r JOIN workflows p ON p.id = r.workflow_id
+      WHERE r.organization_id = $organizationId::uuid AND r.kind = $kind AND r.target = $target
+        AND p.published_version = r.version)
+    ORDER BY w.name LIMIT ${MAX_USES}`,
+  { name: 'text' },
+);
 
 /**
  * Returns names of the first workflows whose published version references a target. If the list is empty, the target
@@ -97,12 +112,7 @@ export async function findPublishedUses(
   kind: ReferenceKind,
   target: string,
 ): Promise<string[]> {
-  const rows = await database.$queryRaw<{ name: string }[]>`
-    SELECT w.name FROM workflows w WHERE w.id IN (
-      SELECT r.workflow_id FROM workflow_references r JOIN workflows p ON p.id = r.workflow_id
-      WHERE r.organization_id = ${organizationId}::uuid AND r.kind = ${kind} AND r.target = ${target}
-        AND p.published_version = r.version)
-    ORDER BY w.name LIMIT ${MAX_USES}`;
+  const rows = await queryIn(database)(...FIND_PUBLISHED_USES.with({ organizationId, kind, target }));
   return rows.map(({ name }) => name);
 }
 
@@ -148,20 +158,17 @@ export interface MissingTarget {
 /** Maximum number of missing targets that are reported for a workflow. */
 const MAX_MISSING = 5;
 
-/** Returns the targets that published versions refer to and that do not exist, by workflow. */
-export async function findMissing(
-  { prisma, organizationId }: OrganizationScope,
-  workflowIds: readonly string[],
-): Promise<ReadonlyMap<string, MissingTarget[]>> {
-  const missingByWorkflow = new Map<string, MissingTarget[]>();
-  if (workflowIds.length === 0) return missingByWorkflow;
-  const rows = await prisma.$queryRaw<{ id: string; kind: ReferenceKind; name: string | null }[]>`
-    SELECT DISTINCT r.workflow_id AS id, r.kind,
+const FIND_MISSING = statement<
+  { organizationId: string; workflowIds: readonly string[] },
+  MissingTarget & { id: string }
+>()(
+  'find_missing_targets',
+  `SELECT DISTINCT r.workflow_id AS id, r.kind,
       CASE r.kind WHEN 'secret' THEN r.target WHEN 'table' THEN r.target WHEN 'workflow' THEN
-        (SELECT w.name FROM workflows w WHERE w.id = r.target::uuid AND w.organization_id = ${organizationId}::uuid)
+        (SELECT w.name FROM workflows w WHERE w.id = r.target::uuid AND w.organization_id = $organizationId::uuid)
         ELSE r.deleted_name END AS name
     FROM workflow_references r JOIN workflows p ON p.id = r.workflow_id AND p.published_version = r.version
-    WHERE r.workflow_id = ANY (${[...workflowIds]}::uuid[]) AND r.organization_id = ${organizationId}::uuid
+    WHERE r.workflow_id = ANY ($workflowIds::uuid[]) AND r.organization_id = $organizationId::uuid
       AND NOT CASE r.kind
         WHEN 'secret' THEN EXISTS (SELECT 1 FROM secrets s
           WHERE s.organization_id = r.organization_id AND s.name = r.target)
@@ -175,7 +182,18 @@ export async function findMissing(
         WHEN 'workflow' THEN EXISTS (SELECT 1 FROM workflows w
           WHERE w.id = r.target::uuid AND w.organization_id = r.organization_id AND w.deleted_at IS NULL)
         ELSE true END
-    ORDER BY id, r.kind, name`;
+    ORDER BY id, r.kind, name`,
+  { id: 'uuid', kind: 'text', name: 'text?' },
+);
+
+/** Returns the targets that published versions refer to and that do not exist, by workflow. */
+export async function findMissing(
+  { prisma, organizationId }: OrganizationScope,
+  workflowIds: readonly string[],
+): Promise<ReadonlyMap<string, MissingTarget[]>> {
+  const missingByWorkflow = new Map<string, MissingTarget[]>();
+  if (workflowIds.length === 0) return missingByWorkflow;
+  const rows = await queryIn(prisma)(...FIND_MISSING.with({ organizationId, workflowIds }));
   for (const { id, kind, name } of rows) {
     const missing = missingByWorkflow.get(id) ?? [];
     missingByWorkflow.set(id, missing);

@@ -1,6 +1,8 @@
-import { Prisma, type PrismaClient } from '../generated/client.ts';
+import type { PrismaClient } from '../generated/client.ts';
 import { writeAudit, type Actor } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 
 /** The security settings of an organization. */
 export interface OrganizationSecurity {
@@ -16,6 +18,15 @@ export async function secondFactorRequired(prisma: PrismaClient, userId: string)
   return member !== null;
 }
 
+const FIND_MEMBERSHIP = statement<{ userId: string; organizationId: string }>()(
+  'find_membership',
+  `SELECT max(m.role) FILTER (WHERE m.organization_id = $organizationId::uuid) AS role,
+      coalesce(bool_or(o.require_second_factor), false) AS required
+    FROM members m JOIN organizations o ON o.id = m.organization_id
+    WHERE m.user_id = $userId::uuid`,
+  { role: 'text?', required: 'bool' },
+);
+
 /**
  * Returns the role in the organization, or null if the user is not a member (any more), and whether any organization of
  * the user requires a second factor.
@@ -25,12 +36,8 @@ export async function findMembership(
   userId: string,
   organizationId: string,
 ): Promise<{ role: string | null; secondFactorRequired: boolean }> {
-  const rows = await prisma.$queryRaw<{ role: string | null; required: boolean }[]>(Prisma.sql`
-    SELECT max(m.role) FILTER (WHERE m.organization_id = ${organizationId}::uuid) AS role,
-      coalesce(bool_or(o.require_second_factor), false) AS required
-    FROM members m JOIN organizations o ON o.id = m.organization_id
-    WHERE m.user_id = ${userId}::uuid`);
-  return { role: rows[0]?.role ?? null, secondFactorRequired: rows[0]?.required ?? false };
+  const [row] = await queryIn(prisma)(...FIND_MEMBERSHIP.with({ userId, organizationId }));
+  return { role: row?.role ?? null, secondFactorRequired: row?.required ?? false };
 }
 
 export async function readSecurity(scope: OrganizationScope): Promise<OrganizationSecurity> {

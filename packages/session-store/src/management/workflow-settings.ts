@@ -1,6 +1,8 @@
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 
 /**
  * Sets the days that ended sessions of the workflow are retained; null means the days of the organization. Returns null
@@ -70,15 +72,26 @@ export function setWorkflowLabels(
   });
 }
 
+const COUNT_FOLDERS = statement<{ organizationId: string }, LabelCounts['folders'][number]>()(
+  'count_folders',
+  `SELECT folder AS path, count(*)::int AS workflows FROM workflows
+    WHERE organization_id = $organizationId::uuid AND deleted_at IS NULL AND folder IS NOT NULL
+    GROUP BY folder ORDER BY folder LIMIT ${MAX_LISTED}`,
+  { path: 'text', workflows: 'int4' },
+);
+
+const COUNT_TAGS = statement<{ organizationId: string }>()(
+  'count_tags',
+  `SELECT tag, count(*)::int AS workflows FROM workflows, unnest(tags) AS tag
+    WHERE organization_id = $organizationId::uuid AND deleted_at IS NULL
+    GROUP BY tag ORDER BY tag LIMIT ${MAX_LISTED}`,
+  { tag: 'text', workflows: 'int4' },
+);
+
 /** Returns the organization's folders and tags by name, at most a thousand of each. */
 export async function listWorkflowLabels({ prisma, organizationId }: OrganizationScope): Promise<LabelCounts> {
-  const folders = await prisma.$queryRaw<LabelCounts['folders']>`
-    SELECT folder AS path, count(*)::int AS workflows FROM workflows
-    WHERE organization_id = ${organizationId}::uuid AND deleted_at IS NULL AND folder IS NOT NULL
-    GROUP BY folder ORDER BY folder LIMIT ${MAX_LISTED}`;
-  const tags = await prisma.$queryRaw<LabelCounts['tags']>`
-    SELECT tag, count(*)::int AS workflows FROM workflows, unnest(tags) AS tag
-    WHERE organization_id = ${organizationId}::uuid AND deleted_at IS NULL
-    GROUP BY tag ORDER BY tag LIMIT ${MAX_LISTED}`;
+  const query = queryIn(prisma);
+  const folders = await query(...COUNT_FOLDERS.with({ organizationId }));
+  const tags = await query(...COUNT_TAGS.with({ organizationId }));
   return { folders, tags };
 }

@@ -61,6 +61,10 @@ const NEVER_NULL: Record<string, string> = {
   'find_api_key.scopes': 'An API key has a list of scopes.',
   'find_table.name': 'A table is found by its name.',
   'find_table.columns': 'A table has columns.',
+  'spend_device_code.scopes': 'A request to sign in names its scopes.',
+  'spend_device_code.organizationId': 'Who accepts a sign-in chooses an organization.',
+  'find_password_accounts.passwordHash': 'Only accounts with a password are read.',
+  'count_folders.path': 'Only workflows in folders are counted.',
   'find_due_schedules.nextAt': 'A due schedule has a time.',
   'find_due_schedules_of_some.nextAt': 'A due schedule has a time.',
 };

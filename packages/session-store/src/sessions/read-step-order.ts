@@ -9,7 +9,7 @@ import { hasTies, orderSteps, type StepPlace } from './order-steps.ts';
  * Reads the runs with a step from number `from` on and before `to`, the number of steps before these runs, and the
  * number of all steps.
  */
-const READ = statement<{ sessionId: string; organizationId: string; from: number; to: number }, Row>()(
+const READ = statement<{ sessionId: string; organizationId: string; from: number; to: number }>()(
   'read_step_order',
   `WITH runs AS MATERIALIZED (
       SELECT run, count(*) AS steps, sum(count(*)) OVER (ORDER BY run) - count(*) AS before
@@ -40,13 +40,12 @@ const READ_DEFINITION = statement<{ sessionId: string }, { content: Definition }
   { content: 'jsonb' },
 );
 
+/** A row with a step. */
 interface PlaceRow extends Omit<StepPlace, 'startedAt'> {
   startedAt: Date;
   before: number;
   total: number;
 }
-
-type Row = PlaceRow | { componentId: null; total: number };
 
 /**
  * Returns steps from one number on and before another, by their start, run by run, without their values, and the number
@@ -62,7 +61,8 @@ export async function readStepOrder(
   const rows = await sql.query(...READ.with({ sessionId, organizationId, from, to }));
   const [first] = rows;
   if (first === undefined) return null;
-  if (first.componentId === null) return { places: [], total: first.total };
+  // Without steps in the range, the row has only the number of all steps.
+  if (first.before === null) return { places: [], total: first.total };
   const steps = rows
     .filter((row): row is PlaceRow => row.componentId !== null)
     .map(({ before: _before, total: _total, ...row }) => ({ ...row, startedAt: row.startedAt.toISOString() }));
