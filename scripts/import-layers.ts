@@ -62,8 +62,8 @@ export const LAYERS: Record<string, string[]> = {
   ],
 };
 /**
- * Layers within packages/session-store/src: a folder, and the other folders that it may import. The kernel: connections,
- * statements, ids, sealed values, and how JSON is stored.
+ * Layers within packages/session-store/src: a folder, and the other folders that it may import. The kernel has
+ * connections, statements, ids, sealed values, and how JSON is stored.
  */
 export const STORE_KERNEL: Record<string, string[]> = {
   postgres: ['generated'],
@@ -125,7 +125,7 @@ export const ENGINE_IMPORTS: { folder: string; imports: string; reason: string }
   {
     folder: 'management',
     imports: 'queued',
-    reason: 'A resume, a new limit and a new pool wake or move the sessions that wait for them, in the same transaction.',
+    reason: 'A resume, a new limit and a new pool wake or move the waiting sessions in the same transaction.',
   },
   {
     folder: 'management',

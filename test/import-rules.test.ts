@@ -104,7 +104,11 @@ test.each([
   ['an organization', STORE_ORGANIZATION, [STORE_KERNEL, STORE_ORGANIZATION]],
 ])('no folder of %s in session-store imports a group above it', (_group, layers, allowed) => {
   const folders = ['generated', ...allowed.flatMap((group) => Object.keys(group))];
-  expect(Object.values(layers).flat().filter((name) => !folders.includes(name))).toEqual([]);
+  expect(
+    Object.values(layers)
+      .flat()
+      .filter((name) => !folders.includes(name)),
+  ).toEqual([]);
 });
 
 test('a folder of session-store is in one group', () => {

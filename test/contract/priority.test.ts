@@ -55,7 +55,9 @@ describeEachBackend('precedence', (backend) => {
   /** Waits until all except the next few are in the backlog in order of precedence, then releases the slots. */
   async function releaseInOrder(count: number): Promise<void> {
     await waitFor(async () => {
-      const { rows } = await database.query(`SELECT FROM sessions WHERE status = 'QUEUED' AND ${queuedStates.isInBacklog()}`);
+      const { rows } = await database.query(
+        `SELECT FROM sessions WHERE status = 'QUEUED' AND ${queuedStates.isInBacklog()}`,
+      );
       return rows.length >= count - PLACES;
     });
     thirdParty.release();

@@ -8,6 +8,10 @@ import { DATA_TABLES } from './data-tables.ts';
 import { readStrandedRows } from './find-stranded-rows.ts';
 import { STATEFUL_TABLES, TABLES_OF_LOOPS } from './tables.ts';
 
+/** SQL of the states of a session. */
+const HELD = { enqueued_at: queuedStates.HELD };
+const BACKLOG = { enqueued_at: queuedStates.BACKLOGGED };
+
 const SCHEMA = readFileSync(join(import.meta.dirname, '../../../prisma/schema.prisma'), 'utf8');
 /** Enums that are no states: their names end in these words. */
 const NO_STATE = /(Kind|Trigger|Mode|Action)$/;
@@ -99,8 +103,6 @@ describe('rows that no loop would touch again', () => {
     expect(await readStrandedRows(database)).toEqual([]);
   });
 
-  const HELD = { enqueued_at: queuedStates.HELD };
-  const BACKLOG = { enqueued_at: queuedStates.BACKLOGGED };
   const CHILD = { parent_id: session };
   const other = randomUUID();
   test.each<{ name: string; plant: () => Promise<unknown>[]; found: string[] }>([

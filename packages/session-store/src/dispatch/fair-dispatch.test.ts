@@ -72,9 +72,7 @@ async function resumeAll(sessions: Map<string, NewSession>): Promise<void> {
 }
 
 const heldIds = async (): Promise<string[]> =>
-  (await database.sql<{ id: string }>(`SELECT id FROM sessions WHERE ${isHeld()} ORDER BY id`)).map(
-    ({ id }) => id,
-  );
+  (await database.sql<{ id: string }>(`SELECT id FROM sessions WHERE ${isHeld()} ORDER BY id`)).map(({ id }) => id);
 
 test('enqueue: sessions of all others are enqueued, in this round and the next', async () => {
   const sessions = await acceptAll({ enqueue: false });

@@ -12,7 +12,15 @@ import { startsPaused } from '../queued/starts-paused.ts';
 import { traceOf, type StoredTrace } from '../acceptance/stored-trace.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
-import { HELD, isEnqueued, isHeld, isInBacklogById, isInBacklogByPrecedence, moveToBacklog, waitsUntilDue } from '../queued/queued-states.ts';
+import {
+  HELD,
+  isEnqueued,
+  isHeld,
+  isInBacklogById,
+  isInBacklogByPrecedence,
+  moveToBacklog,
+  waitsUntilDue,
+} from '../queued/queued-states.ts';
 
 /** A session to enqueue. */
 export interface EnqueuedSession {

@@ -99,8 +99,7 @@ const MEANWHILE: Record<string, (unclaimed: UnclaimedSession) => Promise<unknown
     database.sql(`UPDATE sessions SET enqueued_at = ${BACKLOGGED} WHERE id = $1`, [session.id]),
   'it has a parent, whose end would be looked for by no deferred claim': ({ session }) =>
     database.sql('UPDATE sessions SET parent_id = id WHERE id = $1', [session.id]),
-  'a pause holds it': ({ session }) =>
-    database.sql(`UPDATE sessions SET ${HOLD} WHERE id = $1`, [session.id]),
+  'a pause holds it': ({ session }) => database.sql(`UPDATE sessions SET ${HOLD} WHERE id = $1`, [session.id]),
 };
 
 describe.each(Object.entries(WRITES))('%s', (_name, write) => {

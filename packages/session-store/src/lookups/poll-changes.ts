@@ -12,10 +12,12 @@ const POLL = statement<{ sequence: string; executorDeadAfterMs: number }, PollRo
       (SELECT sequence FROM change_counter WHERE id = 1) AS sequence,
       (SELECT json_agg(c) FROM (
         SELECT sequence::text, kind, organization_id AS "organizationId", subject
-        FROM changes WHERE sequence > $sequence ORDER BY changes.sequence LIMIT ${MAX_CHANGES}) c) AS changes,
+        FROM changes WHERE sequence > $sequence
+        ORDER BY changes.sequence LIMIT ${MAX_CHANGES}) c) AS changes,
       (SELECT json_agg(w) FROM (${READ_ADMISSION_QUOTAS}) w) AS quotas,
       ARRAY(SELECT DISTINCT pool FROM executors
-        WHERE NOT draining AND heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond') AS pools,
+        WHERE NOT draining
+          AND heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond') AS pools,
       clock_timestamp() AS now,
       EXISTS (SELECT FROM leases WHERE name = 'dispatcher' AND expires_at > clock_timestamp()) AS dispatching`,
   {

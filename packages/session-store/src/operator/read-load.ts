@@ -76,7 +76,8 @@ const READ = statement<{ executorDeadAfterMs: number }, LoadRow>()(
       WHERE ${waitsUntilDue()} AND due_at <= now() LIMIT ${MAX_COUNTED}
     ), alive AS MATERIALIZED (
       SELECT pool, count(*)::int AS executors, sum(concurrency)::int AS slots FROM executors
-      WHERE NOT draining AND heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond' GROUP BY pool
+      WHERE NOT draining AND heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond'
+      GROUP BY pool
     ), pools AS MATERIALIZED (
       SELECT pool, executors, slots FROM alive
       UNION ALL

@@ -39,7 +39,7 @@ export type RowOf<Of extends Columns> = {
       : never;
 };
 
-/** The fields of a row that PostgreSQL does not describe like this: they are missing, of another type, or may be null. */
+/** The fields of a row that the columns do not have, or have with another type, or with null where the row has none. */
 type Differing<Row, Of extends Columns> = {
   [Name in keyof Row]-?: Name extends keyof Of
     ? IsNarrower<Row[Name], Of[Name]> extends true

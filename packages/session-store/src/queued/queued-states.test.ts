@@ -1,7 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { firstState, HELD, isEnqueued, isHeld, isInBacklog, QUEUED_TRANSITIONS, waitsUntilDue } from './queued-states.ts';
+import {
+  firstState,
+  HELD,
+  isEnqueued,
+  isHeld,
+  isInBacklog,
+  QUEUED_TRANSITIONS,
+  waitsUntilDue,
+} from './queued-states.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const STATES = 'packages/session-store/src/queued/queued-states.ts';

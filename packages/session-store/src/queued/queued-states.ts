@@ -12,8 +12,8 @@ export interface QueuedTransition {
   to: 'held' | 'backlog' | 'enqueued';
   cause: string;
   /**
-   * The names of the statements that make the change. Two have none: `blocked-turn` is the name of their connection, and
-   * `session.requeue` that of the audit entry.
+   * The names of the statements that make the change. Two have none: `blocked-turn` is the name of a connection, and
+   * `session.requeue` that of an audit entry.
    */
   statements: readonly string[];
 }

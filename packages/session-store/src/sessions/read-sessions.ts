@@ -3,7 +3,13 @@ import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
-import { type SessionRow, SESSION_ROW_COLUMNS, sessionColumnsIf, sessionValueBytes, toSessionView } from './session-view.ts';
+import {
+  type SessionRow,
+  SESSION_ROW_COLUMNS,
+  sessionColumnsIf,
+  sessionValueBytes,
+  toSessionView,
+} from './session-view.ts';
 
 /** A session in a stream. `truncated` is set if its values were too large and left out. */
 export type SentSession = SessionView & { truncated?: true };
