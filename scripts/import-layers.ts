@@ -77,7 +77,7 @@ export const STORE_KERNEL: Record<string, string[]> = {
 export const STORE_ORGANIZATION: Record<string, string[]> = {
   organization: ['postgres', 'values', 'ids'],
   files: ['postgres', 'ids'],
-  triggers: ['generated', 'ids', 'organization'],
+  triggers: ['generated', 'ids', 'organization', 'postgres'],
   management: ['generated', 'organization', 'postgres', 'values', 'ids', 'sealing', 'triggers'],
   credentials: ['generated', 'organization', 'postgres', 'ids', 'sealing', 'management', 'triggers'],
   apps: ['generated', 'ids', 'management', 'postgres'],

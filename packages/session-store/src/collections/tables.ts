@@ -9,6 +9,7 @@ import { requireRoom } from '../management/require-room.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { readNow } from '../postgres/read-clock.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 
 /** A table whose rows are read and written. */
 export interface Table {
@@ -103,6 +104,13 @@ export async function readTable(scope: OrganizationScope, name: string): Promise
   return view(row, (await findUses(scope, 'table', [name])).get(name) ?? []);
 }
 
+const LOCK = statement<{ organizationId: string; name: string }>()(
+  'lock_table',
+  `SELECT id FROM collections
+      WHERE organization_id = $organizationId::uuid AND name = $name AND deleted_at IS NULL FOR UPDATE`,
+  { id: 'uuid' },
+);
+
 export type DeleteTableOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
 
 /**
@@ -119,8 +127,7 @@ export function deleteTable(
   return scope.change<DeleteTableOutcome>(async (database) => {
     // Publishing locks the references of the version. From here on this transaction sees the use, or the publisher
     // checks again.
-    const [table] = await database.$queryRaw<{ id: string }[]>`SELECT id FROM collections
-      WHERE organization_id = ${organizationId}::uuid AND name = ${name} AND deleted_at IS NULL FOR UPDATE`;
+    const [table] = await queryIn(database)(...LOCK.with({ organizationId, name }));
     if (table === undefined) return { kind: 'not-found' };
     const workflows = await findPublishedUses(database, organizationId, 'table', name);
     if (workflows.length > 0 && !force) return { kind: 'in-use', workflows };

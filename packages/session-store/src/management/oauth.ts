@@ -1,6 +1,8 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { OIDC_PROVIDER } from './admit-person.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 
 /** A client of the operator's settings. Other clients register themselves. */
 export interface KnownOAuthClient {
@@ -98,24 +100,39 @@ export async function forgetOAuthConsent(prisma: PrismaClient, userId: string, c
   await prisma.oauthConsent.deleteMany({ where: { userId, clientId } });
 }
 
-/**
- * Returns null if the token is unknown, expired or revoked, if its connection was revoked, if it is bound to a key of
- * its sender, or if it names no person or organization. `tokenHash` has the form in which the accounts library stores
- * it.
- */
-export async function findOAuthGrant(prisma: PrismaClient, tokenHash: string): Promise<OAuthGrant | null> {
-  const [grant] = await prisma.$queryRaw<OAuthGrant[]>(Prisma.sql`
-    SELECT u.id AS "userId", u.email, u.two_factor_enabled AS "hasSecondFactor", t.reference_id AS "organizationId",
+const FIND_GRANT = statement<{ tokenHash: string }, OAuthGrant>()(
+  'find_oauth_grant',
+  `SELECT u.id AS "userId", u.email, u.two_factor_enabled AS "hasSecondFactor", t.reference_id AS "organizationId",
       x.id AS "connectionId", t.scopes, coalesce(t.resources, '{}') AS resources,
       EXISTS (SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = 'credential') AS "hasPassword",
-      (SELECT max(a.updated_at) FROM accounts a WHERE a.user_id = u.id AND a.provider_id = ${OIDC_PROVIDER})
+      (SELECT max(a.updated_at) FROM accounts a WHERE a.user_id = u.id AND a.provider_id = '${OIDC_PROVIDER}')
         AS "confirmedAt"
     FROM oauth_access_tokens t
     JOIN users u ON u.id = t.user_id
     JOIN oauth_clients c ON c.client_id = t.client_id AND c.disabled IS NOT TRUE
     JOIN oauth_connections x ON x.client_id = t.client_id AND x.user_id = t.user_id
       AND x.organization_id::text = t.reference_id
-    WHERE t.token = ${tokenHash} AND t.expires_at > now() AND t.revoked IS NULL AND t.confirmation IS NULL
-      AND t.reference_id IS NOT NULL`);
+    WHERE t.token = $tokenHash AND t.expires_at > now() AND t.revoked IS NULL AND t.confirmation IS NULL
+      AND t.reference_id IS NOT NULL`,
+  {
+    userId: 'uuid',
+    email: 'text',
+    hasSecondFactor: 'bool',
+    organizationId: 'text',
+    connectionId: 'uuid',
+    scopes: 'text[]',
+    resources: 'text[]',
+    hasPassword: 'bool',
+    confirmedAt: 'timestamptz?',
+  },
+);
+
+/**
+ * Returns null if the token is unknown, expired or revoked, if its connection was revoked, if it is bound to a key of
+ * its sender, or if it names no person or organization. `tokenHash` has the form in which the accounts library stores
+ * it.
+ */
+export async function findOAuthGrant(prisma: PrismaClient, tokenHash: string): Promise<OAuthGrant | null> {
+  const [grant] = await queryIn(prisma)(...FIND_GRANT.with({ tokenHash }));
   return grant ?? null;
 }

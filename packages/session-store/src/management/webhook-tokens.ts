@@ -7,6 +7,8 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { person, readNames, type PersonView } from './person.ts';
 import { readContent } from './workflow-versions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { queryIn } from '../postgres/prisma-db.ts';
 
 /** Deliveries with a token may be caught. */
 export { readListener, startListening, stopListening } from './webhook-listeners.ts';
@@ -82,6 +84,18 @@ export async function readToken(
   return view(row, await readNames(scope.prisma, scope.organizationId, [row.createdBy]));
 }
 
+const DELETE = statement<
+  { organizationId: string; workflowId: string; componentId: string },
+  { tokenHash: Uint8Array; prefix: string }
+>()(
+  'delete_webhook_token',
+  `DELETE FROM webhook_tokens
+      WHERE workflow_id = $workflowId::uuid AND component_id = $componentId::uuid
+        AND organization_id = $organizationId::uuid
+      RETURNING token_hash AS "tokenHash", prefix`,
+  { tokenHash: 'bytea', prefix: 'text' },
+);
+
 /** Returns false if there is none. */
 export function deleteToken(
   scope: OrganizationScope,
@@ -91,11 +105,7 @@ export function deleteToken(
 ): Promise<boolean> {
   const { organizationId } = scope;
   return scope.change(async (database, note) => {
-    const [deleted] = await database.$queryRaw<{ token_hash: Uint8Array; prefix: string }[]>(Prisma.sql`
-      DELETE FROM webhook_tokens
-      WHERE workflow_id = ${workflowId}::uuid AND component_id = ${componentId}::uuid
-        AND organization_id = ${organizationId}::uuid
-      RETURNING token_hash, prefix`);
+    const [deleted] = await queryIn(database)(...DELETE.with({ organizationId, workflowId, componentId }));
     if (deleted === undefined) return false;
     await writeAudit(database, organizationId, actor, {
       action: 'webhook-token.delete',
@@ -103,10 +113,21 @@ export function deleteToken(
       targetId: componentId,
       detail: { workflowId, prefix: deleted.prefix },
     });
-    note('WEBHOOK_TOKEN', Buffer.from(deleted.token_hash).toString('hex'));
+    note('WEBHOOK_TOKEN', Buffer.from(deleted.tokenHash).toString('hex'));
     return true;
   });
 }
+
+const LOCK_WORKFLOW = statement<
+  { organizationId: string; workflowId: string },
+  { draft: Definition; publishedVersion: number | null }
+>()(
+  'lock_workflow_of_token',
+  `SELECT draft, published_version AS "publishedVersion" FROM workflows
+    WHERE id = $workflowId::uuid AND organization_id = $organizationId::uuid AND deleted_at IS NULL
+    FOR SHARE`,
+  { draft: 'jsonb', publishedVersion: 'int4?' },
+);
 
 /** Locks the workflow, so that it cannot be published or deleted at the same time, which may end tokens. */
 async function readComponentType(
@@ -115,15 +136,13 @@ async function readComponentType(
   workflowId: string,
   componentId: string,
 ): Promise<string | null> {
-  const [row] = await database.$queryRaw<{ draft: Definition; published_version: number | null }[]>(Prisma.sql`
-    SELECT draft, published_version FROM workflows
-    WHERE id = ${workflowId}::uuid AND organization_id = ${scope.organizationId}::uuid AND deleted_at IS NULL
-    FOR SHARE`);
+  const { organizationId } = scope;
+  const [row] = await queryIn(database)(...LOCK_WORKFLOW.with({ organizationId, workflowId }));
   if (row === undefined) return null;
   const inDraft = row.draft.components.find((component) => component.id === componentId);
-  if (inDraft !== undefined || row.published_version === null) return inDraft?.type ?? null;
+  if (inDraft !== undefined || row.publishedVersion === null) return inDraft?.type ?? null;
   const version = await database.workflowVersion.findUniqueOrThrow({
-    where: { workflowId_number: { workflowId, number: row.published_version } },
+    where: { workflowId_number: { workflowId, number: row.publishedVersion } },
     select: { definitionId: true },
   });
   const { components } = await readContent(database, version.definitionId);

@@ -65,6 +65,8 @@ const NEVER_NULL: Record<string, string> = {
   'spend_device_code.organizationId': 'Who accepts a sign-in chooses an organization.',
   'find_password_accounts.passwordHash': 'Only accounts with a password are read.',
   'count_folders.path': 'Only workflows in folders are counted.',
+  'find_oauth_grant.organizationId': 'Only tokens for an organization are read.',
+  'find_oauth_grant.scopes': 'A token has a list of scopes.',
   'find_due_schedules.nextAt': 'A due schedule has a time.',
   'find_due_schedules_of_some.nextAt': 'A due schedule has a time.',
 };

@@ -11,10 +11,7 @@ export interface QueuedTransition {
   from: '[*]' | 'held' | 'backlog' | 'enqueued';
   to: 'held' | 'backlog' | 'enqueued';
   cause: string;
-  /**
-   * The names of the statements that make the change. Two have none: `blocked-turn` is the name of a connection, and
-   * `session.requeue` that of an audit entry.
-   */
+  /** The names of the statements that make the change. `blocked-turn` is the name of a connection instead. */
   statements: readonly string[];
 }
 
@@ -51,7 +48,7 @@ export const QUEUED_TRANSITIONS: readonly QueuedTransition[] = [
     from: 'enqueued',
     to: 'backlog',
     cause: 'recalled, moved to another pool, released or requeued',
-    statements: ['recall_to_backlog', 'move_pools', 'end_or_release', 'blocked-turn', 'session.requeue'],
+    statements: ['recall_to_backlog', 'move_pools', 'end_or_release', 'blocked-turn', 'requeue_session'],
   },
 ];
 
