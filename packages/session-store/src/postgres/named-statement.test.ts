@@ -41,6 +41,32 @@ test('statements with more than three parameters name them', () => {
   expect(numbered).toEqual([]);
 });
 
+/** Files of an organization's folders that name the type of a row that PostgreSQL does not describe, and the reasons. */
+const UNDESCRIBED_ROWS: Record<string, string> = {
+  'apps/apps.ts': 'Only the number of rows is used.',
+  'credentials/sign-ins.ts': 'Only the number of rows is used.',
+  'management/lock-referenced.ts': 'Only the number of rows is used.',
+  'management/list-startable-workflows.ts': 'The request determines the conditions.',
+  'management/list-workflows.ts': 'The request determines the conditions.',
+  'management/oauth-connections.ts': 'The request determines the conditions.',
+  'management/lock-draft.ts': 'The caller determines the lock.',
+  'management/read-workflow.ts': 'Its columns are those of lists whose conditions the request determines.',
+  'management/try-counter.ts': 'Prisma returns an int8 as a bigint, and the driver returns its digits.',
+  'operator/reseal-secrets.ts': 'The table and the column have variable names.',
+};
+
+test('rows of statements about an organization have the types that PostgreSQL describes', () => {
+  const source = join(import.meta.dirname, '..');
+  const folders = ['apps', 'collections', 'credentials', 'files', 'lookups', 'management', 'operator', 'triggers'];
+  const undescribed = folders
+    .flatMap((folder) => readdirSync(join(source, folder)).map((file) => `${folder}/${file}`))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) =>
+      /\b(?:query|queryByPrisma|queryRaw|queryRawUnsafe)</.test(readFileSync(join(source, file), 'utf8')),
+    );
+  expect(undescribed.toSorted()).toEqual(Object.keys(UNDESCRIBED_ROWS).toSorted());
+});
+
 /** Columns that may be null in their table and never are in the rows of a statement, each with the reason. */
 const NEVER_NULL: Record<string, string> = {
   'read_failures_by_ids.failedAt': 'A failed session has ended.',
