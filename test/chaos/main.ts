@@ -37,6 +37,7 @@ const size = {
   ...(seed !== undefined && { seed: Number(seed) }),
 };
 
+const since = performance.now();
 // The faults' processes would bundle the services at the same time.
 await bundledProgram('ingress');
 const { results, leftOut } = await runFaults(wanted, {
@@ -45,7 +46,7 @@ const { results, leftOut } = await runFaults(wanted, {
   print: (line) => console.error(line),
 });
 console.log(summaryTable(results, leftOut));
-console.log(summaryLine(results, leftOut));
+console.log(summaryLine(results, leftOut, Math.round((performance.now() - since) / 1_000)));
 // As in `pnpm test`, skipped faults are a failure when CI=true.
 const mayLeaveOut = leftOut.length === 0 || process.env['CI'] !== 'true';
 process.exitCode = results.length > 0 && results.every(({ passed }) => passed) && mayLeaveOut ? 0 : 1;

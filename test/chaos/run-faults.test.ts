@@ -29,8 +29,9 @@ test('a fault whose program is missing is skipped, which is reported before any 
   const { results, leftOut, lines } = await run([fault('first'), pooled], ['redis-server']);
   expect(lines[0]).toBe('LEFT OUT, since pgbouncer is not installed (apt-get install pgbouncer): pooler killed');
   expect(results.map(({ name }) => name)).toEqual(['first']);
-  expect(JSON.parse(summaryLine(results, leftOut))).toMatchObject({
+  expect(JSON.parse(summaryLine(results, leftOut, 7))).toMatchObject({
     passed: true,
+    seconds: 7,
     leftOut: [{ name: 'pooler killed', needs: ['pgbouncer'] }],
   });
   expect(summaryTable(results, leftOut)).toMatch(/^pooler killed .*LEFT OUT$/m);
@@ -68,7 +69,7 @@ test('faults run together while their shares fit, and results keep the order of 
 test('a fault that breaks off, also by an error that nobody awaits, leaves the results of the others', async () => {
   const file = join(import.meta.dirname, 'testing/sample-faults.ts');
   const { results, leftOut } = await run(FAULTS, ['redis-server'], (one) => runInProcess(one, file, { short: true }));
-  const { faults, passed } = JSON.parse(summaryLine(results, leftOut)) as {
+  const { faults, passed } = JSON.parse(summaryLine(results, leftOut, 0)) as {
     faults: { name: string; passed: boolean; missed: string[] }[];
     passed: boolean;
   };

@@ -32,12 +32,15 @@ export function summaryTable(results: FaultResult[], leftOut: LeftOut[]): string
     .join('\n');
 }
 
-/** Returns one JSON object. `missed` names the missed bars of each fault, `leftOut` the faults that could not run. */
-export function summaryLine(results: FaultResult[], leftOut: LeftOut[]): string {
+/**
+ * Returns one JSON object. `missed` names the missed bars of each fault, `leftOut` the faults that could not run.
+ * @param seconds the time that all faults took together
+ */
+export function summaryLine(results: FaultResult[], leftOut: LeftOut[], seconds: number): string {
   const faults = results.map(({ notes, ...figures }) => ({
     ...figures,
     missed: notes.filter((note) => note.startsWith(MISSED)).map((note) => note.slice(MISSED.length)),
   }));
   const passed = results.length > 0 && results.every((result) => result.passed);
-  return JSON.stringify({ faults, leftOut, passed });
+  return JSON.stringify({ faults, leftOut, seconds, passed });
 }
