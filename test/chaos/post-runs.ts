@@ -10,6 +10,8 @@ export interface PostedRuns {
   /** Latencies by status, to distinguish the answers during an outage from the others. */
   latencies: LatencyHistogram;
   slowestMs: number;
+  /** Number of 503 answers without a `Retry-After` in whole seconds. */
+  withoutRetryAfter: number;
 }
 
 export interface PostOptions {
@@ -39,7 +41,13 @@ export interface AcceptedRun {
  */
 export function postRuns(options: PostOptions): Promise<PostedRuns> {
   const { requests, total, ratePerSecond, connections = 64, until = () => false } = options;
-  const posted: PostedRuns = { accepted: [], statuses: {}, latencies: new LatencyHistogram(), slowestMs: 0 };
+  const posted: PostedRuns = {
+    accepted: [],
+    statuses: {},
+    latencies: new LatencyHistogram(),
+    slowestMs: 0,
+    withoutRetryAfter: 0,
+  };
   const bytes = requests.map(requestBytes);
   const idle = requests.map((request) =>
     Array.from({ length: Math.ceil(connections / requests.length) }, () => new Connection(request.port, true)),
@@ -66,6 +74,7 @@ export function postRuns(options: PostOptions): Promise<PostedRuns> {
       posted.slowestMs = Math.max(posted.slowestMs, tookMs);
       if (answer === null) return;
       posted.latencies.record(tookMs);
+      if (status === 503 && !/^\d+$/.test(answer.retryAfter ?? '')) posted.withoutRetryAfter += 1;
       if (status < 200 || status >= 300) return;
       const { sessionId } = JSON.parse(answer.body) as { sessionId: string };
       posted.accepted.push(sessionId);

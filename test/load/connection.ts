@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 export interface Answer {
   status: number;
   body: string;
+  /** The `Retry-After` header of an error. */
+  retryAfter?: string;
 }
 
 /**
@@ -64,7 +66,9 @@ export class Connection {
     if (this.#received.length < end) return;
     const body = this.#keepBody ? this.#received.slice(headEnd + 4, end) : '';
     const closing = /\r\nconnection: close/i.test(head);
-    this.#settle({ status: Number(head.slice(9, 12)), body }, closing);
+    const status = Number(head.slice(9, 12));
+    const retryAfter = status < 400 ? undefined : /\r\nretry-after: ([^\r]*)/i.exec(head)?.[1];
+    this.#settle({ status, body, ...(retryAfter !== undefined && { retryAfter }) }, closing);
   }
 
   #settle(answer: Answer | null, closed: boolean): void {

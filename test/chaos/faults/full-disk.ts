@@ -12,6 +12,7 @@ import { watchInvariants } from '../watch-invariants.ts';
 
 const STEP_MS = 500;
 const FULL_SECONDS = 120;
+const RECOVERY_SECONDS = 10;
 const DISK_MIB = { postgres: 400, redis: 128 };
 
 /** The disk of PostgreSQL or of Redis is full for two minutes. */
@@ -108,7 +109,19 @@ async function fillUnderLoad(
       },
       { text: `${freeBytes} bytes free while it was full`, met: freeBytes < 1_000_000 },
       { text: `${exits} services ended`, met: exits === 0 },
-      { text: `every executor ran sessions again after ${recoverySeconds} s`, met: true },
+      {
+        text: `every executor ran sessions again after ${recoverySeconds} s`,
+        // The short form runs together with other tests, so its times mean little.
+        met: recoverySeconds <= RECOVERY_SECONDS || !size.long,
+      },
+      {
+        text: 'every answer 200 or 503',
+        met: Object.keys(posted.statuses).every((status) => status === '200' || status === '503'),
+      },
+      {
+        text: `${posted.withoutRetryAfter} answers 503 without Retry-After`,
+        met: posted.withoutRetryAfter === 0,
+      },
     ],
     barsAtEnd: async (database) => [await noCrashCounted(database)],
   });
