@@ -10,7 +10,6 @@ import {
   type TestSystem,
 } from '@workflow/test-harness';
 import { openHeldWrites } from '../chaos/hold-writes.ts';
-import { countInvariants, watchInvariants } from '../chaos/watch-invariants.ts';
 
 const VALUES = { name: 'Ada', amount: 1 };
 const WAIT = { Prefer: 'wait=30' };
@@ -28,7 +27,6 @@ describeEachBackend('a job that is added while its session is being committed', 
     system = await startSystem({ backend, ingresses: 0, executors: 0 });
     await system.startExecutor({ EXECUTOR_METRICS_PORT: String(metricsPort) });
     writes = await openHeldWrites(system.databaseUrl);
-    await watchInvariants(writes.database);
   });
   afterAll(async () => {
     await writes?.close();
@@ -94,23 +92,5 @@ describeEachBackend('a job that is added while its session is being committed', 
     await accept?.lose();
     expect((await answer).body).toMatchObject({ status: 'SUCCEEDED' });
     expect(await sessionsOf()).toHaveLength(1);
-  });
-
-  test('is replaced by the rescue when ingress is killed and the session is committed late', async () => {
-    const before = await unclaimed();
-    const answer = run().catch(() => null);
-    const accept = await writes.untilHeld();
-    await untilGivenUp(before);
-    await ingress.kill();
-    await accept?.arrive();
-    expect(await answer).toBeNull();
-    await waitFor(async () => (await sessionsOf()).some(({ status }) => status === 'SUCCEEDED'), {
-      withinMs: 120_000,
-      everyMs: 100,
-      what: 'the session to end',
-    });
-    expect(await sessionsOf()).toHaveLength(1);
-    const { finishedTwice, unfinished } = await countInvariants(writes.database);
-    expect({ finishedTwice, unfinished }).toEqual({ finishedTwice: 0, unfinished: 0 });
   });
 });

@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { batchFaults, batchPaused } from './batch-faults.ts';
+import { earlyJobKills } from './early-job-kills.ts';
 import { executorKilled } from './executor-killed.ts';
 import { flowFaults } from './flow-faults.ts';
 import { hostileCode } from './hostile-code.ts';
@@ -28,6 +29,7 @@ export const FAULTS: Fault[] = [
   batchPaused,
   ...flowFaults,
   ingressKilled,
+  ...earlyJobKills,
   ...redisFaults,
   ...redisFailovers,
   postgresKilled,
