@@ -123,7 +123,7 @@ async function untilDone(lab: Lab, operationId: string): Promise<void> {
     const { status } = await lab.api.call<{ status: string }>('GET', `/v1/operations/${operationId}`);
     return status !== 'RUNNING';
   };
-  await waitFor(isDone, { withinMs: 900_000, everyMs: 250, what: 'the operation to end' });
+  await waitFor(isDone, { withinMs: 1_800_000, everyMs: 250, what: 'the operation to end' });
 }
 
 async function readEnds(database: Client, workflowId: string, answeredAt: string) {

@@ -22,7 +22,7 @@ import { wrongClocks } from './wrong-clocks.ts';
 
 /** All faults. The longest ones are first, because the others can run next to them. */
 export const FAULTS: Fault[] = [
-  steadyMemory,
+  ...steadyMemory,
   ...networks,
   executorKilled,
   ...batchFaults,

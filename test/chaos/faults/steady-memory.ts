@@ -7,7 +7,10 @@ import { judge, type Bar } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
-const RATE = 1_000;
+/** The faults that run at the same time need the rest of the processors. */
+const RATE = 500;
+/** The queue makes little difference to memory, so only one row has a million. */
+const MOST_SESSIONS = { redis: 1_000_000, postgres: 100_000 };
 const SMALL_BYTES = 1_000;
 const LARGE_BYTES = 100_000;
 /** One request in ten is large. */
@@ -17,12 +20,12 @@ const LOOK_EVERY_MS = 1_000;
 const MOST_GROWTH = 0.1;
 
 /** Very many runs with small and large values: memory does not grow after the first tenth of them. */
-export const steadyMemory: Fault = {
-  name: 'memory while very many runs are accepted',
+export const steadyMemory: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
+  name: `memory while very many runs are accepted, queue ${backend}`,
   short: false,
   share: 0.5,
-  run: runFault,
-};
+  run: (size) => runFault(backend, size),
+}));
 
 /** The median memory of a service during a tenth of the load. */
 interface Memory {
@@ -31,14 +34,15 @@ interface Memory {
   offHeapMib: number;
 }
 
-type MemoryOfServices = Record<'ingress' | 'executor', Memory>;
+/** The memory of each service, by its name. */
+type MemoryOfServices = Map<string, Memory>;
 
-async function runFault(size: FaultSize): Promise<FaultResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 2, prepareDatabase: watchInvariants });
+async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {
+  const lab = await Lab.start({ backend, executors: 2, prepareDatabase: watchInvariants });
   try {
     const request = await runRequest(lab);
     const requests = SIZES.map((bytes) => withText(request, bytes));
-    const total = size.sessions ?? size.of(1_000_000, 2_000);
+    const total = size.sessions ?? size.of(MOST_SESSIONS[backend], 2_000);
     const accepted: string[] = [];
     const refused: Record<string, number> = {};
     const tenths: MemoryOfServices[] = [];
@@ -52,15 +56,15 @@ async function runFault(size: FaultSize): Promise<FaultResult> {
         if (status !== '200') refused[status] = (refused[status] ?? 0) + count;
     }
     return await judge(lab, {
-      name: steadyMemory.name,
+      name: `memory while very many runs are accepted, queue ${backend}`,
       accepted,
       withinSeconds: 300,
       bars: [
         { text: `refused ${JSON.stringify(refused)}`, met: Object.keys(refused).length === 0 },
-        ...(['ingress', 'executor'] as const).flatMap((service) =>
+        ...[...tenths[0]!.keys()].flatMap((service) =>
           memoryBars(
             service,
-            tenths.map((memory) => memory[service]),
+            tenths.map((memory) => memory.get(service)!),
             size,
           ),
         ),
@@ -83,21 +87,21 @@ function withText(request: LoadRequest, bytes: number): LoadRequest {
   return { ...request, body: JSON.stringify({ ...body, placeholderValues }) };
 }
 
-/** Reads the memory of both services every second. */
+/** Reads the memory of all services every second. */
 function watchMemory(lab: Lab): { stop(): Promise<MemoryOfServices> } {
   const readings: MemoryOfServices[] = [];
   const read = async (): Promise<void> => {
-    const of = async (pid: number, port: number): Promise<Memory> => {
+    const of = async (name: string, { pid }: { pid: number }, port: number): Promise<[string, Memory]> => {
       // prom-client updates the other figure when this one is read.
       await readMetric(port, 'nodejs_heap_size_total_bytes');
       const offHeapBytes = await readMetric(port, 'nodejs_external_memory_bytes');
-      return { residentMib: residentMib(pid), offHeapMib: offHeapBytes / 1024 / 1024 };
+      return [name, { residentMib: residentMib(pid), offHeapMib: offHeapBytes / 1024 / 1024 }];
     };
-    const [ingress, executor] = await Promise.all([
-      of(lab.ingresses[0]!.pid, lab.ingressMetricsPorts[0]!),
-      of(lab.executors[0]!.pid, lab.executorMetricsPorts[0]!),
+    const memories = await Promise.all([
+      ...lab.ingresses.map((ingress, index) => of(`ingress ${index + 1}`, ingress, lab.ingressMetricsPorts[index]!)),
+      ...lab.executors.map((executor, index) => of(`executor ${index + 1}`, executor, lab.executorMetricsPorts[index]!)),
     ]);
-    readings.push({ ingress, executor });
+    readings.push(new Map(memories));
   };
   let failure: unknown;
   let last = Promise.resolve();
@@ -111,11 +115,11 @@ function watchMemory(lab: Lab): { stop(): Promise<MemoryOfServices> } {
       look();
       await last;
       if (readings.length === 0) throw failure;
-      const medianOf = (service: keyof MemoryOfServices): Memory => ({
-        residentMib: median(readings.map((reading) => reading[service].residentMib)),
-        offHeapMib: median(readings.map((reading) => reading[service].offHeapMib)),
+      const medianOf = (service: string): Memory => ({
+        residentMib: median(readings.map((reading) => reading.get(service)!.residentMib)),
+        offHeapMib: median(readings.map((reading) => reading.get(service)!.offHeapMib)),
       });
-      return { ingress: medianOf('ingress'), executor: medianOf('executor') };
+      return new Map([...readings[0]!.keys()].map((service) => [service, medianOf(service)]));
     },
   };
 }
