@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Lab, transformWorkflow } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
+import { noCrashCounted } from '../ended-bars.ts';
 import type { Fault } from '../fault.ts';
 import { openHeldWrites } from '../hold-writes.ts';
 import { addCrashBars, judge } from '../judge.ts';
@@ -9,9 +11,14 @@ import { watchInvariants } from '../watch-invariants.ts';
 const NAME = 'a session that kills its executor before it is claimed';
 /** The first delivery is not counted, and the next three are. */
 const MAX_KILLS = 4;
+/** Runs of other sessions a second. */
+const RATE = 50;
 const STATUSES = 'QUEUED, RUNNING, RUNNING, RUNNING';
 
-/** A session without effects runs before it is claimed. Each time it has run, its executor is killed. */
+/**
+ * A session without effects runs before it is claimed. Each time it has run, its executor is killed. Other sessions run
+ * at the same time and must not suffer.
+ */
 export const runKillsExecutor: Fault = {
   name: NAME,
   short: false,
@@ -30,6 +37,8 @@ export const runKillsExecutor: Fault = {
       const deadly = await runRequest(lab, transformWorkflow());
       const { workflowId } = JSON.parse(deadly.body) as { workflowId: string };
       await writes.hold(workflowId, 'SUCCEEDED');
+      let over = false;
+      const posts = postRuns({ requests: [ordinary], total: Infinity, ratePerSecond: RATE, until: () => over });
       const { accepted } = await postRuns({ requests: [deadly], total: 1, ratePerSecond: 10 });
       const sessionId = accepted[0]!;
       const statusOf = async (): Promise<string | undefined> => {
@@ -47,13 +56,16 @@ export const runKillsExecutor: Fault = {
         await write.lose();
       }
       await writes.forget(workflowId);
-      const posted = await postRuns({ requests: [ordinary], total: size.of(3_000, 500), ratePerSecond: 100 });
+      await pause(size.of(20_000, 5_000));
+      over = true;
+      const posted = await posts;
       const result = await judge(lab, {
         name: NAME,
         accepted: [...posted.accepted, sessionId],
         withinSeconds: 120,
         allSucceed: false,
         bars: [{ text: `${statuses.join(', ')} at the kills`, met: statuses.join(', ') === STATUSES }],
+        barsAtEnd: async (database) => [await noCrashCounted(database, accepted)],
       });
       await addCrashBars(lab, result, { sessionId, kills: statuses.length, mostKills: MAX_KILLS });
       return result;
