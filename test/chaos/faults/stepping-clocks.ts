@@ -1,24 +1,19 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { delayWorkflow, httpWorkflow, Lab, type LabWorkflow } from '@workflow/test-harness';
 import type { Client } from 'pg';
 import { runRequest } from '../../load/lab-requests.ts';
-import type { LoadRequest } from '../../load/load.ts';
 import { AddressRecorder } from '../address-recorder.ts';
 import { askingWorkflow, NOT_ANSWERED } from '../asking-workflow.ts';
 import { noCrashCounted } from '../ended-bars.ts';
 import type { Fault, FaultResult, FaultSize } from '../fault.ts';
 import { judge, type Bar } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
+import { ProgramClocks } from '../program-clocks.ts';
 import { EVERY_SECONDS, scheduledWorkflow } from '../scheduled-workflow.ts';
 import { StepRecorder } from '../step-recorder.ts';
+import { expireWhilePaused, expiring, withNumber, workflowIdOf } from '../timed-sessions.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
-const OFFSETS = ['+5m', '+0m', '-5m'] as const;
-const STEP_EVERY_MS = 3_000;
 const WAIT_SECONDS = 5;
 /** A wait may end this much later than it should. */
 const LATE_SECONDS = 10;
@@ -39,7 +34,7 @@ export const steppingClocks: Fault[] = (['redis', 'postgres'] as const).map((bac
 
 async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {
   const [recorder, asked] = [new StepRecorder(50), new AddressRecorder()];
-  const clocks = new SteppingClocks();
+  const clocks = new ProgramClocks();
   const lab = await Lab.start({
     backend,
     ingresses: SERVICES,
@@ -54,9 +49,9 @@ async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise
       question: askingWorkflow('callback', await asked.listen(), WAIT_SECONDS),
     };
     const kinds = [
-      expiring(await runRequest(lab)),
-      expiring(await runRequest(lab, httpWorkflow(await recorder.listen(), 2))),
-      expiring(await runRequest(lab, waiting.delay)),
+      expiring(await runRequest(lab), EXPIRE_AFTER_SECONDS),
+      expiring(await runRequest(lab, httpWorkflow(await recorder.listen(), 2)), EXPIRE_AFTER_SECONDS),
+      expiring(await runRequest(lab, waiting.delay), EXPIRE_AFTER_SECONDS),
       withNumber(await runRequest(lab, waiting.question)),
     ];
     const [delayId, questionId] = kinds.slice(2).map(workflowIdOf) as [string, string];
@@ -66,7 +61,8 @@ async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise
     const requests = lab.ingressPorts.flatMap((port) => kinds.map((request) => ({ ...request, port })));
     const posted = await postRuns({ requests, total: size.sessions ?? size.of(6_000, 500), ratePerSecond: 100 });
     await pause(WAIT_SECONDS * 1_000);
-    const steps = await stepping.stop();
+    const expired = await expireWhilePaused(lab, kinds[0]!);
+    const steps = stepping.stop();
     await lab.api.call('POST', `/v1/workflows/${scheduleId}/unpublish`);
     const unpublishedAt = await lab.withDatabase(readClock);
     return await judge(lab, {
@@ -75,6 +71,7 @@ async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise
       withinSeconds: 60,
       bars: [
         { text: `answers ${JSON.stringify(posted.statuses)}`, met: Object.keys(posted.statuses).join() === '200' },
+        expired,
         { text: `${steps} steps of clocks`, met: steps > 0 },
         { text: `${recorder.repeatedCalls} calls repeated`, met: recorder.repeatedCalls === 0 },
       ],
@@ -89,62 +86,6 @@ async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise
     await lab.stop();
     for (const server of [recorder, asked, clocks]) server.close();
   }
-}
-
-/** The clocks of processes. Each follows a file, which libfaketime reads at each look at the clock. */
-class SteppingClocks {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'workflow-clocks-'));
-  readonly #files: string[] = [];
-
-  /** Returns the command that starts a program with a separate clock. Its timers follow a clock that never steps. */
-  wrap(name: string): string[] {
-    const file = join(this.#folder, name);
-    writeFileSync(file, OFFSETS[1]);
-    this.#files.push(file);
-    const { stdout } = spawnSync('faketime', ['-f', '+0m', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' });
-    return [
-      'env',
-      `LD_PRELOAD=${stdout.trim()}`,
-      `FAKETIME_TIMESTAMP_FILE=${file}`,
-      'FAKETIME_NO_CACHE=1',
-      'FAKETIME_DONT_FAKE_MONOTONIC=1',
-    ];
-  }
-
-  /** Sets each clock again and again until `stop`, which sets them right and returns the number of steps. */
-  step(): { stop(): Promise<number> } {
-    let steps = 0;
-    const timer = setInterval(() => {
-      for (const [index, file] of this.#files.entries())
-        writeFileSync(file, OFFSETS[(steps + index) % OFFSETS.length]!);
-      steps += 1;
-    }, STEP_EVERY_MS);
-    return {
-      stop: async () => {
-        clearInterval(timer);
-        for (const file of this.#files) writeFileSync(file, OFFSETS[1]);
-        return steps;
-      },
-    };
-  }
-
-  close(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
-
-function workflowIdOf({ body }: LoadRequest): string {
-  return (JSON.parse(body) as { workflowId: string }).workflowId;
-}
-
-function expiring(request: LoadRequest): LoadRequest {
-  const body = { ...(JSON.parse(request.body) as object), expireAfterSeconds: EXPIRE_AFTER_SECONDS };
-  return { ...request, body: JSON.stringify(body) };
-}
-
-function withNumber(request: LoadRequest): LoadRequest {
-  const body = { ...(JSON.parse(request.body) as object), placeholderValues: { number: 1 } };
-  return { ...request, body: JSON.stringify(body) };
 }
 
 /** Returns the bar that each session of a workflow waited as long as it should, by PostgreSQL's clock. */

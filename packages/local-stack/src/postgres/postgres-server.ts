@@ -16,6 +16,8 @@ export interface PostgresServerOptions {
   password?: string;
   /** Server settings, as in postgresql.conf. */
   settings?: Record<string, string | number>;
+  /** Variables in addition to those of every program. */
+  env?: Record<string, string>;
   onLog?: (line: string) => void;
   /** A server that is not ready after this time is an error. */
   startTimeoutMs?: number;
@@ -92,7 +94,7 @@ export async function spawnPostgres(options: PostgresServerOptions): Promise<Chi
       String(options.port),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    { ...account, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: programEnvironment() },
+    { ...account, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { ...programEnvironment(), ...options.env } },
   );
   createInterface({ input: server.stderr! }).on('line', (line) => options.onLog?.(line));
   return server;

@@ -23,6 +23,8 @@ export interface LabOptions {
   env?: Record<string, string>;
   /** Settings of PostgreSQL that differ from its defaults. */
   postgresSettings?: Record<string, string | number>;
+  /** Variables of PostgreSQL. */
+  postgresEnv?: Record<string, string>;
   /** Puts a proxy between the services and a server. Receives the server's port and returns the port to use. */
   between?: (server: 'postgres' | 'redis', port: number) => Promise<number>;
   /** Returns the address of PostgreSQL for the services. Called after PostgreSQL has started and was migrated. */
@@ -78,6 +80,8 @@ export class Lab {
     const postgres = new RestartablePostgres(
       { max_connections: 200, ...options.postgresSettings },
       options.postgresWithin,
+      undefined,
+      options.postgresEnv,
     );
     await postgres.start();
     const redis = options.backend === 'redis' ? await RestartableRedis.reserve(options.redisSettings) : null;

@@ -11,6 +11,7 @@ export class RestartablePostgres {
   readonly settings: Record<string, string | number>;
   readonly #folder: string;
   readonly #home: { home?: string };
+  readonly #env: Record<string, string>;
   #server: PostgresServer | null = null;
   #unwatch: () => Promise<void> = async () => {};
   #port = 0;
@@ -22,13 +23,16 @@ export class RestartablePostgres {
    * @param settings settings that differ from the defaults, with which it is durable
    * @param within the folder in which it creates its data folder
    * @param home the folder with `bin/postgres`; null for the one of the embedded PostgreSQL
+   * @param env variables of the server
    */
   constructor(
     settings: Record<string, string | number> = {},
     within = tmpdir(),
     home: string | null = readTestEnvironment().postgresHome,
+    env: Record<string, string> = {},
   ) {
     this.settings = settings;
+    this.#env = env;
     this.#home = home === null ? {} : { home };
     this.#folder = mkdtempSync(join(within, 'workflow-test-postgres-'));
     // PostgreSQL runs under another account when this process is root.
@@ -67,6 +71,7 @@ export class RestartablePostgres {
       dataDir: this.dataDir,
       port: this.#port,
       settings: this.settings,
+      env: this.#env,
       onLog: (line) => this.#count(line),
     });
     const { process: server } = this.#server;
