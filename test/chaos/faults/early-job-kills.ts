@@ -51,7 +51,7 @@ async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise
     while (counts.kills < wanted && counts.runs < wanted * MOST_RUNS_PER_KILL) {
       const kill = KILLS[counts.kills % KILLS.length]!;
       // Each fault hits both workflows, one after the other.
-      const workflow = (counts.kills + Math.floor(counts.kills / KILLS.length)) % 2 === 0 ? computes : calls;
+      const workflow = (counts.kills + Math.floor(counts.kills / KILLS.length)) % 2 === 0 ? calls : computes;
       const { isEarly, status } = await runOnce(parts, kill, workflow);
       const hasArrived = !isEarly || kill.row !== 'is lost';
       counts.runs += 1;
