@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { findLongSentences, findViolations } from './plain-english.ts';
 
-const TEXTS = /\.(?:tsx?|mjs|md|sql|prisma|ya?ml)$/;
+const TEXTS = /\.(?:tsx?|mjs|css|md|sql|prisma|ya?ml)$/;
 const LEFT_OUT: readonly { files: RegExp; because: string }[] = [
   {
     files: /(?:^|\/)generated\/|^packages\/api-types\/src\/operations\.ts$|(?:^|\/)pnpm-lock\.yaml$/,
