@@ -1,13 +1,14 @@
 import { startMetricsServer, type MetricsServer } from '@workflow/service-runtime';
 import type { StoreClock } from '@workflow/session-store';
+import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorContext } from '../context.ts';
 import { watchExecutor, type ExecutorWatch } from '../health/watch-executor.ts';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
 import { releaseSessions } from './release-sessions.ts';
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
-import { startBackgroundLoops } from './start-background-loops.ts';
-import { openWork } from './open-work.ts';
+import { startBackgroundLoops, type LoopParts } from './start-background-loops.ts';
+import { openWork, type WorkParts } from './open-work.ts';
 import type { Repetition } from '../retry/repeat.ts';
 import { noteStoreFailures } from './store-failures.ts';
 
@@ -15,6 +16,16 @@ import { noteStoreFailures } from './store-failures.ts';
 const RELEASE_MS = 3_000;
 /** The active sessions of an executor that runs none. */
 const NONE_ACTIVE = { ids: () => [], has: () => false };
+
+/** The parts that an executor starts, reports on and closes, and those that its sessions and loops need. */
+export interface ExecutorParts
+  extends
+    WorkParts,
+    LoopParts,
+    Pick<ExecutorContext, 'closeSessions' | 'closeTokens' | 'packages' | 'sessionsProblem'> {
+  config: WorkParts['config'] & LoopParts['config'] & Pick<ExecutorConfig, 'host' | 'maxRssBytes' | 'metricsPort'>;
+  store: LoopParts['store'] & Pick<ExecutorContext['store'], 'close' | 'ping'>;
+}
 
 export interface Executor {
   /** Resolves when this executor is registered in PostgreSQL and processes jobs. Waits during an outage. */
@@ -31,20 +42,20 @@ export interface Executor {
  * Creates an executor.
  * @param onDead called if the executor processes no job although jobs wait, so that its supervisor must replace it
  */
-export function createExecutor(context: ExecutorContext, onDead: (reason: string) => void): Executor {
-  const { config, executorId, logger, producer, signals, store } = context;
+export function createExecutor(parts: ExecutorParts, onDead: (reason: string) => void): Executor {
+  const { config, executorId, logger, metrics, producer, signals, store } = parts;
   const stopping = new AbortController();
   const loops: Repetition[] = [];
   let heartbeat: Heartbeat | null = null;
   let metricsServer: MetricsServer | null = null;
   let stopped: Promise<void> | null = null;
   let draining = false;
-  const storeFailures = noteStoreFailures(context);
+  const storeFailures = noteStoreFailures(parts);
   const onStoreFailure = storeFailures.note;
-  const { clock, consumer, active, pauses, slots } = openWork(context, onStoreFailure);
+  const { clock, consumer, active, pauses, slots } = openWork(parts, onStoreFailure);
 
   async function start(): Promise<void> {
-    await context.packages.start();
+    await parts.packages.start();
     const watch = watchExecutor({
       consumer,
       active,
@@ -57,9 +68,9 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
       onDead,
     });
     loops.push(watch);
-    watchGauges(context, active, watch);
-    metricsServer = await serveMetrics(context, watch, () => heartbeat !== null);
-    const registered = await keepTrying(() => register(context, clock), stopping.signal, onStoreFailure);
+    watchGauges({ concurrency: config.concurrency, metrics, producer, active, watch });
+    metricsServer = await serveMetrics(parts, watch, () => heartbeat !== null);
+    const registered = await keepTrying(() => register(parts, clock), stopping.signal, onStoreFailure);
     if (registered === ABORTED) throw new Error('stopped before this executor was registered in PostgreSQL');
     heartbeat = startHeartbeat({
       executorId,
@@ -72,7 +83,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
       onDrainRequested: drain,
     });
     await consumer.start();
-    loops.push(...startBackgroundLoops(context, storeFailures));
+    loops.push(...startBackgroundLoops(parts, storeFailures));
   }
 
   async function quiet(): Promise<void> {
@@ -104,12 +115,12 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
     await Promise.all([
       signals.close(),
       producer.close(),
-      context.closeSessions(),
-      context.eventClient.close(),
-      context.files.close(),
+      parts.closeSessions(),
+      parts.eventClient.close(),
+      parts.files.close(),
       metricsServer?.close(),
     ]);
-    await context.closeTokens();
+    await parts.closeTokens();
     await store.close();
   }
 
@@ -119,16 +130,25 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
 /**
  * Registers this executor in PostgreSQL, and reads PostgreSQL's time, which it needs to run a session before its claim.
  */
-async function register({ config, executorId, store }: ExecutorContext, clock: StoreClock): Promise<void> {
+async function register(
+  { config, executorId, store }: Pick<ExecutorParts, 'config' | 'executorId' | 'store'>,
+  clock: StoreClock,
+): Promise<void> {
   await store.ping();
   const { host, pool, concurrency } = config;
   await clock.learn(() => store.execution.registerExecutor({ id: executorId, host, pool, concurrency }));
 }
 
-function watchGauges({ config, metrics, producer }: ExecutorContext, active: { size: number }, watch: ExecutorWatch) {
+interface GaugeParts extends Pick<ExecutorParts, 'metrics' | 'producer'> {
+  concurrency: number;
+  active: { size: number };
+  watch: ExecutorWatch;
+}
+
+function watchGauges({ concurrency, metrics, producer, active, watch }: GaugeParts): void {
   metrics.watch({
     running: () => active.size,
-    slots: () => config.concurrency,
+    slots: () => concurrency,
     waiting: () => watch.waiting,
     carriedBytes: producer.carriedBytes,
   });
@@ -136,7 +156,12 @@ function watchGauges({ config, metrics, producer }: ExecutorContext, active: { s
 
 /** Serves metrics and readiness on a separate port, if one is configured. */
 function serveMetrics(
-  { config, logger, metrics, sessionsProblem }: ExecutorContext,
+  {
+    config,
+    logger,
+    metrics,
+    sessionsProblem,
+  }: Pick<ExecutorParts, 'config' | 'logger' | 'metrics' | 'sessionsProblem'>,
   watch: ExecutorWatch,
   isRegistered: () => boolean,
 ): Promise<MetricsServer | null> {

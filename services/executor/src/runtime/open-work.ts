@@ -1,4 +1,5 @@
 import type { SessionConsumer, SessionJob, SessionStarts } from '@workflow/session-queue';
+import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorContext } from '../context.ts';
 import { AloneGate } from '../capacity/alone-gate.ts';
 import { createPauseReasons, type PauseReasons } from '../capacity/pause-reasons.ts';
@@ -8,6 +9,24 @@ import { ActiveSessions } from '../capacity/active-sessions.ts';
 import { createJobRunner, fetchesOf, type OpenedStarts } from './run-job.ts';
 import { StoreClock } from '@workflow/session-store';
 import { createSessionTaker } from './take-session.ts';
+
+/** The parts of an executor that claiming and running sessions needs. */
+export interface WorkParts extends Pick<
+  ExecutorContext,
+  | 'awaited'
+  | 'createConsumer'
+  | 'executorId'
+  | 'logger'
+  | 'metrics'
+  | 'onQueueError'
+  | 'producer'
+  | 'runSession'
+  | 'signals'
+  | 'starts'
+> {
+  config: Pick<ExecutorConfig, 'concurrency' | 'pool' | 'sessions'>;
+  store: Pick<ExecutorContext['store'], 'execution'>;
+}
 
 /** The parts that claim and run sessions: consumer, slots and active sessions. */
 export interface Work {
@@ -19,8 +38,8 @@ export interface Work {
 }
 
 /** Creates these parts. No job is processed before `consumer.start()`. */
-export function openWork(context: ExecutorContext, onStoreFailure: (error: unknown) => void): Work {
-  const { awaited, config, executorId, logger, metrics, producer, runSession, signals, starts, store } = context;
+export function openWork(parts: WorkParts, onStoreFailure: (error: unknown) => void): Work {
+  const { awaited, config, executorId, logger, metrics, producer, runSession, signals, starts, store } = parts;
   const active = new ActiveSessions();
   const clock = new StoreClock();
   const pauses = createPauseReasons({ pause: () => consumer.pause(), resume: () => consumer.resume() });
@@ -51,10 +70,10 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
     durations,
     active,
     putBack: (remainder, sessionsPerJob) => producer.putBack(config.pool, remainder, sessionsPerJob),
-    onQueueError: context.onQueueError,
+    onQueueError: parts.onQueueError,
     openStarts: (job) => openStarts(starts, job),
   });
-  const consumer = context.createConsumer({ concurrency: fetches, run });
+  const consumer = parts.createConsumer({ concurrency: fetches, run });
   return { consumer, active, pauses, slots, clock };
 }
 

@@ -1,3 +1,4 @@
+import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorContext } from '../context.ts';
 import { runReadings } from '../apps/run-readings.ts';
 import { approvalUrls } from '../events/add-approval-url.ts';
@@ -18,8 +19,44 @@ import { openExportTarget } from '../export/export-target.ts';
 import type { Repetition } from '../retry/repeat.ts';
 import type { StoreFailures } from './store-failures.ts';
 
-/** The parts of an executor, and those that all loops share. Each loop gets what it names. */
-interface LoopParts extends ExecutorContext {
+/** The parts of an executor that its background loops need. */
+export interface LoopParts extends Pick<
+  ExecutorContext,
+  | 'eventClient'
+  | 'executorId'
+  | 'files'
+  | 'logger'
+  | 'metrics'
+  | 'pollTools'
+  | 'producer'
+  | 'readingTools'
+  | 'requestTools'
+  | 'signals'
+> {
+  config: Pick<
+    ExecutorConfig,
+    'dispatcher' | 'executorDeadAfterMs' | 'polls' | 'publicUrl' | 'requestConcurrency' | 'retention'
+  >;
+  store: Pick<
+    ExecutorContext['store'],
+    | 'apps'
+    | 'collections'
+    | 'dispatch'
+    | 'events'
+    | 'execution'
+    | 'failures'
+    | 'operations'
+    | 'polls'
+    | 'questions'
+    | 'requests'
+    | 'retention'
+    | 'schedules'
+    | 'trees'
+  >;
+}
+
+/** These, and the parts that all loops share. Each loop gets what it names. */
+interface SharedParts extends LoopParts {
   work: WorkLook;
   onStoreFailure: StoreFailures['note'];
   lastStoreFailureAt: StoreFailures['lastAt'];
@@ -76,7 +113,7 @@ const BACKGROUND_LOOPS = {
       logger,
       onStoreFailure,
     }),
-} satisfies Record<string, (parts: LoopParts) => Repetition | Repetition[]>;
+} satisfies Record<string, (parts: SharedParts) => Repetition | Repetition[]>;
 
 export type BackgroundLoop = keyof typeof BACKGROUND_LOOPS;
 export const LOOP_NAMES = Object.keys(BACKGROUND_LOOPS) as BackgroundLoop[];
@@ -86,11 +123,11 @@ export const LOOP_NAMES = Object.keys(BACKGROUND_LOOPS) as BackgroundLoop[];
  * @param names of the loops to start, all by default
  */
 export function startBackgroundLoops(
-  context: ExecutorContext,
+  parts: LoopParts,
   { note: onStoreFailure, lastAt: lastStoreFailureAt }: StoreFailures,
   names: readonly BackgroundLoop[] = LOOP_NAMES,
 ): Repetition[] {
-  const work = new WorkLook(() => context.store.execution.lookForWork());
-  const parts = { ...context, work, onStoreFailure, lastStoreFailureAt };
-  return names.flatMap((name) => BACKGROUND_LOOPS[name](parts));
+  const work = new WorkLook(() => parts.store.execution.lookForWork());
+  const shared = { ...parts, work, onStoreFailure, lastStoreFailureAt };
+  return names.flatMap((name) => BACKGROUND_LOOPS[name](shared));
 }
