@@ -6,7 +6,16 @@ const PRISMA_FOLDER = join(import.meta.dirname, '../../../../prisma');
 export const SCHEMA_FILE = join(PRISMA_FOLDER, 'schema.prisma');
 export const MIGRATIONS_FOLDER = join(PRISMA_FOLDER, 'migrations');
 /** The file in the folder of migrations that contains the Prisma schema after all of them. */
-export const MIGRATED_SCHEMA = 'schema.prisma';
+export const MIGRATED_SCHEMA = 'migrated.prisma';
+const ABOUT_MIGRATED =
+  '// The schema that the migrations in this folder lead to: a copy of prisma/schema.prisma, below these lines.\n' +
+  '// `pnpm migrate:new` compares both, writes the difference into a migration, and copies the file again.\n' +
+  '\n';
+
+/** Returns the content of that file for a schema. */
+export function migratedSchema(schema: string): string {
+  return ABOUT_MIGRATED + schema;
+}
 
 const LOCK_FILE = 'migration_lock.toml';
 

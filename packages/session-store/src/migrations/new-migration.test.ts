@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@workflow/test-harness';
-import { MIGRATED_SCHEMA, MIGRATIONS_FOLDER, SCHEMA_FILE } from './migration-files.ts';
+import { MIGRATED_SCHEMA, migratedSchema, MIGRATIONS_FOLDER, SCHEMA_FILE } from './migration-files.ts';
 import { writeMigration } from './new-migration.ts';
 
 let database: TestDatabase;
@@ -18,10 +18,10 @@ afterEach(async () => {
   await database.drop();
 });
 
-// If a migration is written by hand, the schema must be copied there.
+// If a migration is written by hand, the schema must be copied there, below the lines that explain the file.
 test('the schema of the migrations is that of the code', async () => {
   const migrated = await readFile(join(MIGRATIONS_FOLDER, MIGRATED_SCHEMA), 'utf8');
-  expect(migrated).toBe(await readFile(SCHEMA_FILE, 'utf8'));
+  expect(migrated).toBe(migratedSchema(await readFile(SCHEMA_FILE, 'utf8')));
 });
 
 test('a migration contains the changes since the last one, and the next one starts from there', async () => {

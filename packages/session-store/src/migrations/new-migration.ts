@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MIGRATED_SCHEMA, MIGRATIONS_FOLDER, SCHEMA_FILE } from './migration-files.ts';
+import { MIGRATED_SCHEMA, migratedSchema, MIGRATIONS_FOLDER, SCHEMA_FILE } from './migration-files.ts';
 import { openSchemaEngine } from './schema-engine.ts';
 
 /** The paths of schemas and migrations. */
@@ -30,7 +30,7 @@ export async function writeMigration(name: string, databaseUrl: string, places =
     const folder = join(migrationsFolder, `${timestamp}_${name}`);
     await mkdir(folder);
     await writeFile(join(folder, 'migration.sql'), sql);
-    await writeFile(migrated, schema);
+    await writeFile(migrated, migratedSchema(schema));
     return folder;
   } finally {
     await engine.close();
