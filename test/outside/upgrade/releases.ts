@@ -100,14 +100,14 @@ export interface Stack {
   env: Record<string, string>;
 }
 
-/** Returns the settings of services of any release on these servers. */
-export function stackOn(postgres: RestartablePostgres, redis: RestartableRedis): Stack {
+/** Returns the settings of services of any release on these servers. Without Redis, the queue is on PostgreSQL. */
+export function stackOn(postgres: RestartablePostgres, redis: RestartableRedis | null): Stack {
   return {
     env: {
       ...environmentForServices(),
       NODE_ENV: 'production',
       DATABASE_URL: postgres.url,
-      REDIS_URL: redis.url,
+      ...(redis !== null && { REDIS_URL: redis.url }),
       SECRETS_KEY: randomBytes(32).toString('base64'),
       AUTH_SECRET: randomBytes(32).toString('base64'),
       HTTP_ALLOWED_ADDRESSES: '127.0.0.1',

@@ -12,7 +12,7 @@ import {
 import { check } from '../check.ts';
 import { Release, stackOn, type Running } from './releases.ts';
 import { WaitingLab } from './waiting-lab.ts';
-import { waitInEveryWay } from './ways-of-waiting.ts';
+import { waitInEveryWay, type Resume } from './ways-of-waiting.ts';
 
 const RUNS = 20;
 const transform = transformWorkflow();
@@ -25,13 +25,21 @@ before(() => {
 });
 after(() => previous?.remove());
 
+type Queue = 'Redis' | 'PostgreSQL';
+
+/** Registers a check for each queue, which both releases use. */
+function checkOnEachQueue(name: string, act: (queue: Queue) => Promise<void>): void {
+  for (const queue of ['Redis', 'PostgreSQL'] as const) check(`${name}, queue on ${queue}`, () => act(queue));
+}
+
 /** Starts separate servers with the schema of one release, and stops everything at the end. */
 async function onSchemaOf(
   release: Release,
+  queue: Queue,
   act: (start: (release: Release, service: 'ingress' | 'executor') => Promise<Running>, place: Place) => Promise<void>,
 ): Promise<void> {
   const postgres = new RestartablePostgres();
-  const redis = await RestartableRedis.start();
+  const redis = queue === 'Redis' ? await RestartableRedis.start() : null;
   const running: Running[] = [];
   try {
     await postgres.start();
@@ -48,7 +56,7 @@ async function onSchemaOf(
     );
   } finally {
     await Promise.all(running.map(({ process }) => process.stop()));
-    await redis.remove();
+    await redis?.remove();
     await postgres.remove();
   }
 }
@@ -94,8 +102,8 @@ async function allSucceed(api: ApiClient, sessionIds: string[]): Promise<void> {
   assert.deepEqual([...new Set(ended.map(({ status }) => status))], ['SUCCEEDED']);
 }
 
-check('the previous release accepts, runs, cancels and retries on the new schema', () =>
-  onSchemaOf(previous, async (start, { databaseUrl, apiKey }) => {
+checkOnEachQueue('the previous release accepts, runs, cancels and retries on the new schema', (queue) =>
+  onSchemaOf(previous, queue, async (start, { databaseUrl, apiKey }) => {
     const applied = current.migrate(databaseUrl);
     process.stderr.write(`new migrations: ${applied.join(', ') || 'none'}\n`);
     const ingress = await start(previous, 'ingress');
@@ -112,8 +120,8 @@ check('the previous release accepts, runs, cancels and retries on the new schema
   }),
 );
 
-check('both releases work side by side, each runs what the other accepted', () =>
-  onSchemaOf(current, async (start, { apiKey }) => {
+checkOnEachQueue('both releases work side by side, each runs what the other accepted', (queue) =>
+  onSchemaOf(current, queue, async (start, { apiKey }) => {
     const ingresses = await Promise.all([start(previous, 'ingress'), start(current, 'ingress')]);
     for (const { process } of ingresses) await process.untilReady();
     const apis = ingresses.map(({ apiFor }) => apiFor(apiKey));
@@ -128,56 +136,68 @@ check('both releases work side by side, each runs what the other accepted', () =
   }),
 );
 
-check('sessions that wait in every way resume on the new release, and on the previous one after a rollback', () =>
-  onSchemaOf(previous, async (start, { databaseUrl, apiKey }) => {
-    const startBoth = async (release: Release) => {
-      const services = [await start(release, 'ingress'), await start(release, 'executor')] as const;
-      for (const { process } of services) await process.untilReady();
-      return {
-        api: services[0].apiFor(apiKey),
-        stop: () => Promise.all(services.map(({ process }) => process.stop())),
+/** Ends the waits of sessions, and waits until all have resumed. */
+async function resumeAll(release: string, queue: Queue, api: ApiClient, waiting: readonly Resume[]): Promise<void> {
+  const startedAt = performance.now();
+  await Promise.all(waiting.map((resume) => resume(api)));
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  process.stderr.write(`${release} resumed ${waiting.length} waits in ${seconds} s, queue on ${queue}\n`);
+}
+
+checkOnEachQueue(
+  'sessions that wait in every way resume on the new release, and on the previous one after a rollback',
+  (queue) =>
+    onSchemaOf(previous, queue, async (start, { databaseUrl, apiKey }) => {
+      const startBoth = async (release: Release) => {
+        const services = [await start(release, 'ingress'), await start(release, 'executor')] as const;
+        for (const { process } of services) await process.untilReady();
+        return {
+          api: services[0].apiFor(apiKey),
+          stop: () => Promise.all(services.map(({ process }) => process.stop())),
+        };
       };
-    };
-    const lab = await WaitingLab.open(databaseUrl);
-    try {
-      const before = await startBoth(previous);
-      const upgraded = await waitInEveryWay(lab, before.api);
-      const rolledBack = await waitInEveryWay(lab, before.api);
-      current.migrate(databaseUrl);
-      const next = await startBoth(current);
-      await before.stop();
-      await Promise.all(upgraded.map((resume) => resume(next.api)));
-      const ofNext = await waitInEveryWay(lab, next.api);
-      const again = await startBoth(previous);
-      await next.stop();
-      await Promise.all([...rolledBack, ...ofNext].map((resume) => resume(again.api)));
-    } finally {
-      await lab.close();
-    }
-  }),
+      const lab = await WaitingLab.open(databaseUrl);
+      try {
+        const before = await startBoth(previous);
+        const upgraded = await waitInEveryWay(lab, before.api);
+        const rolledBack = await waitInEveryWay(lab, before.api);
+        current.migrate(databaseUrl);
+        const next = await startBoth(current);
+        await before.stop();
+        await resumeAll('the new release', queue, next.api, upgraded);
+        const ofNext = await waitInEveryWay(lab, next.api);
+        const again = await startBoth(previous);
+        await next.stop();
+        await resumeAll('the previous release', queue, again.api, [...rolledBack, ...ofNext]);
+      } finally {
+        await lab.close();
+      }
+    }),
 );
 
-check('the new release waits for its migrations, names them, and loses nothing that the previous one accepted', () =>
-  onSchemaOf(previous, async (start, { databaseUrl, apiKey }) => {
-    const before = await start(previous, 'ingress');
-    await before.process.untilReady();
-    const workflows = await publish(before.apiFor(apiKey));
-    const accepted = await post(before.apiFor(apiKey), workflows);
-    await before.process.stop();
-    const ingress = await start(current, 'ingress');
-    const executor = await start(current, 'executor');
-    const missing = await waitFor(
-      async () => {
-        const answer = await fetch(ingress.readyUrl);
-        return answer.status === 503 ? answer.text() : null;
-      },
-      { withinMs: 60_000, what: 'an ingress that is not ready' },
-    );
-    const applied = current.migrate(databaseUrl);
-    assert.ok(applied.length > 0, 'no migration is newer than the previous release: name an older PREVIOUS_RELEASE');
-    assert.ok(missing.includes(applied[0]!), missing);
-    for (const { process } of [ingress, executor]) await process.untilReady();
-    const api = ingress.apiFor(apiKey);
-    await allSucceed(api, [...accepted, ...(await post(api, workflows))]);
-  }),
+checkOnEachQueue(
+  'the new release waits for its migrations, names them, and loses nothing that the previous one accepted',
+  (queue) =>
+    onSchemaOf(previous, queue, async (start, { databaseUrl, apiKey }) => {
+      const before = await start(previous, 'ingress');
+      await before.process.untilReady();
+      const workflows = await publish(before.apiFor(apiKey));
+      const accepted = await post(before.apiFor(apiKey), workflows);
+      await before.process.stop();
+      const ingress = await start(current, 'ingress');
+      const executor = await start(current, 'executor');
+      const missing = await waitFor(
+        async () => {
+          const answer = await fetch(ingress.readyUrl);
+          return answer.status === 503 ? answer.text() : null;
+        },
+        { withinMs: 60_000, what: 'an ingress that is not ready' },
+      );
+      const applied = current.migrate(databaseUrl);
+      assert.ok(applied.length > 0, 'no migration is newer than the previous release: name an older PREVIOUS_RELEASE');
+      assert.ok(missing.includes(applied[0]!), missing);
+      for (const { process } of [ingress, executor]) await process.untilReady();
+      const api = ingress.apiFor(apiKey);
+      await allSucceed(api, [...accepted, ...(await post(api, workflows))]);
+    }),
 );

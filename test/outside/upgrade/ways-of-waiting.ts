@@ -17,7 +17,7 @@ const LONG_SECONDS = 3_600;
 const WITHIN_MS = 120_000;
 
 /** Ends the wait of a session, with a client of any release. Resolves when the session has resumed as it must. */
-type Resume = (api: ApiClient) => Promise<void>;
+export type Resume = (api: ApiClient) => Promise<void>;
 
 /** Starts a session with a client of any release. Resolves when it waits. */
 type Way = (lab: WaitingLab, api: ApiClient) => Promise<Resume>;
