@@ -25,7 +25,10 @@ const MAY_NAME: { files: string; reason: string }[] = [
   { files: 'packages/console/src/editor/apps/app-action-type.ts', reason: 'The one type that all operations have.' },
   { files: 'packages/console/src/editor/layout/agent-tools.ts', reason: 'The list of tools on the card of an agent.' },
   { files: 'services/ingress/src/mcp/tools/building/definition-guide.ts', reason: 'The example that the tools teach.' },
-  { files: 'services/ingress/src/pages/open-page.ts', reason: 'The two types with a public page, in texts for people.' },
+  {
+    files: 'services/ingress/src/pages/open-page.ts',
+    reason: 'The two types with a public page, in texts for people.',
+  },
   { files: 'services/ingress/src/forms/find-form.ts', reason: 'The page of a form, which its URL names.' },
   { files: 'services/ingress/src/chats/find-chat.ts', reason: 'The page of a chat, which its URL names.' },
   { files: 'packages/credentials/src/s3/descriptor.ts', reason: 'A credential type with the same name.' },
