@@ -49,11 +49,6 @@ export interface DuePlan {
   behind: number;
 }
 
-/** Returns how late a due time may start before it counts as missed. */
-export function missedAfterMs(dueMs: number, followingMs: number | null): number {
-  return followingMs === null ? MISSED_AFTER_MS : Math.min(MISSED_AFTER_MS, followingMs - dueMs);
-}
-
 /**
  * Decides about the due times that passed, the earliest first. Sessions of one schedule never overlap: at most one
  * starts, and those that are caught up wait for each other regardless of `onOverlap`. `most` is at least 2.
@@ -66,7 +61,8 @@ export function planDueTimes(input: PlanInput): DuePlan {
   for (let decided = 0; dueMs !== null && dueMs <= last; decided += 1) {
     if (decided === most) return plan.interrupted(dueMs);
     const following = nextDueTime(schedule.rule, dueMs);
-    plan.decide(dueMs, nowMs - dueMs > missedAfterMs(dueMs, following));
+    const missedAfterMs = Math.min(MISSED_AFTER_MS, (following ?? Infinity) - dueMs);
+    plan.decide(dueMs, nowMs - dueMs > missedAfterMs);
     dueMs = following;
   }
   return plan.ended(dueMs);

@@ -20,7 +20,7 @@ export interface Schedule {
  * A problem of a schedule. If `field` names a field of the config, `rule` is the rest of a sentence that begins with
  * it. If `field` is null, `rule` is a full sentence.
  */
-export interface ScheduleProblem {
+interface ScheduleProblem {
   field: 'cron' | 'everySeconds' | 'timeZone' | null;
   rule: string;
 }
@@ -60,7 +60,7 @@ export function checkSchedule({ cron, everySeconds, timeZone = 'UTC' }: JsonObje
 }
 
 /** Returns true for a name of the IANA time zone database. Offsets such as `+02:00` are not names. */
-export const isKnownZone = memoize((name: string): boolean => {
+const isKnownZone = memoize((name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

@@ -1,7 +1,7 @@
 /** The host that connections go to, in the values of libpq's parameter `target_session_attrs`. */
 export type Target = 'read-write' | 'primary';
 
-export interface Hosts {
+interface Hosts {
   /** One address for each host, in their order. */
   urls: string[];
   /** null if there is one host, whatever its role is. */

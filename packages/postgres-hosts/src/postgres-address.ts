@@ -3,7 +3,7 @@ import { hostsOf, HOSTS_RULE } from './hosts-of.ts';
 import { checkServer, closeAtOnce, connectionOf, WriterSearch, type Server } from './writer-search.ts';
 
 /** Configuration of a client or pool of pg. */
-export interface PostgresAddress {
+interface PostgresAddress {
   connectionString: string;
   /** Connects to the host that accepts writes if the URL names several. */
   Client: typeof pg.Client;

@@ -1,15 +1,8 @@
 export { DISPATCHER, EVERY_INGRESS, type EndSignal, type EndSignals } from './end-signals.ts';
 export { createEndSignals } from './open-end-signals.ts';
-export type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
+export type { SessionQueueOptions } from './queue-options.ts';
 export { createFailFastRedis } from './redis-client.ts';
 export { createSessionConsumer, type SessionConsumer, type SessionConsumerOptions } from './session-consumer.ts';
-export {
-  restOfJob,
-  type SealedStarts,
-  type SessionJob,
-  type SessionToEnqueue,
-  createStartSealer,
-  type StartSealer,
-} from './session-job.ts';
+export { createStartSealer, restOfJob, type SessionJob, type SessionToEnqueue } from './session-job.ts';
 export { createSessionStarts, type SessionStart, type SessionStarts } from './session-starts.ts';
 export { createSessionProducer, type SessionProducer } from './session-producer.ts';

@@ -64,7 +64,8 @@ function openRedisQueue(options: SessionQueueOptions, address: RedisAddress, rol
     if (openQueue !== undefined) return openQueue;
     const settings = { prefix: keyPrefixOf(address), skipVersionCheck: true, skipMetasUpdate: true };
     const name = queueNameOf(options.name, pool);
-    const queue = withErrorListener(new Queue(name, { connection: redis, ...settings }), options.onError);
+    const queue = new Queue(name, { connection: redis, ...settings });
+    queue.on('error', options.onError);
     queues.set(pool, queue);
     return queue;
   };
@@ -112,14 +113,12 @@ function openPostgresQueue(options: SessionQueueOptions, firstPool: string): Ope
     if (!prepared) problem = await preparePostgres(options.databaseUrl);
     if (problem !== null) throw new Error(problem);
     prepared = true;
-    const queue: AnyQueue = withErrorListener(
-      new Queue(
-        queueNameOf(options.name, pool),
-        { connection: postgresConnection(options.databaseUrl, PRODUCER_POOL_SIZE) },
-        createBackend,
-      ),
-      options.onError,
+    const queue = new Queue(
+      queueNameOf(options.name, pool),
+      { connection: postgresConnection(options.databaseUrl, PRODUCER_POOL_SIZE) },
+      createBackend,
     );
+    queue.on('error', options.onError);
     try {
       await queue.waitUntilReady();
       return queue;
@@ -172,12 +171,4 @@ const countJobs = (queue: AnyQueue): Promise<number> => queue.getJobCountByTypes
 async function addCheaply(queue: AnyQueue, jobs: QueuedJob[], maxSingleAdds: number): Promise<void> {
   if (jobs.length > maxSingleAdds) await queue.addBulk(jobs);
   else for (const { name, data, opts } of jobs) await queue.add(name, data, opts);
-}
-
-function withErrorListener<Q extends { on(event: 'error', listener: (error: Error) => void): unknown }>(
-  queue: Q,
-  onError: (error: Error) => void,
-): Q {
-  queue.on('error', onError);
-  return queue;
 }

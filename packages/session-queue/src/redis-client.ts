@@ -51,9 +51,18 @@ function open(address: RedisAddress, options: RedisOptions): RedisClient {
 }
 
 function openCluster(address: Extract<RedisAddress, { kind: 'cluster' }>, options: RedisOptions): Cluster {
+  const redisOptions = optionsOf(address, options);
+  const clusterOptions: Omit<ClusterOptions, 'redisOptions'> & { redisOptions: RedisOptions } = {
+    redisOptions,
+    clusterRetryStrategy: reconnectDelay,
+    slotsRefreshTimeout: OPERATION_TIMEOUT_MS,
+    enableOfflineQueue: redisOptions.enableOfflineQueue ?? true,
+    // Certificates contain the names that the nodes announce, so names must not be resolved to addresses.
+    ...(address.tls && { dnsLookup: (host, callback) => callback(null, host) }),
+  };
   return new Cluster(
     address.nodes.map((node) => splitNode(node, DEFAULT_PORTS.cluster)),
-    clusterOptions(optionsOf(address, options)),
+    clusterOptions,
   );
 }
 
@@ -86,19 +95,6 @@ function optionsOf<Own extends RedisOptions>(address: Exclude<RedisAddress, { ki
     ...(address.tls ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
     // A master that became a replica refuses writes. The Sentinels then name the new one.
     reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? (2 as const) : false),
-  };
-}
-
-function clusterOptions(
-  redisOptions: RedisOptions,
-): Omit<ClusterOptions, 'redisOptions'> & { redisOptions: RedisOptions } {
-  return {
-    redisOptions,
-    clusterRetryStrategy: reconnectDelay,
-    slotsRefreshTimeout: OPERATION_TIMEOUT_MS,
-    enableOfflineQueue: redisOptions.enableOfflineQueue ?? true,
-    // Certificates contain the names that the nodes announce, so names must not be resolved to addresses.
-    ...(redisOptions.tls === undefined ? {} : { dnsLookup: (host, callback) => callback(null, host) }),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   waitFor,
 } from '@workflow/test-harness';
 import { createEndSignals, createSessionConsumer, createSessionProducer } from './index.ts';
-import type { RedisAddress } from './index.ts';
+import type { RedisAddress } from './queue-options.ts';
 
 const OPEN = { username: null, password: null, tls: false };
 

@@ -45,7 +45,7 @@ export interface SessionJob {
 }
 
 /** The starts of a job's sessions, sealed together (`createSessionStarts`). */
-export interface SealedStarts {
+interface SealedStarts {
   /** The process that sealed them. */
   sealedBy: string;
   /** The sealed text. If only some sessions of a job are put back, it still has the starts of all. */
