@@ -1,51 +1,11 @@
-import {
-  readCarriedStarts,
-  readEnv,
-  readServiceConfig,
-  type Env,
-  type EnvReader,
-  type ServiceConfig,
-} from '@workflow/service-runtime';
+import { readCarriedStarts, readEnv, readServiceConfig, type Env, type EnvReader } from '@workflow/service-runtime';
 import { hostname } from 'node:os';
 import { DEFAULT_POOL, isPoolName } from '@workflow/workflow-model';
-import { readExportConfig, type ExportConfig } from './export/export-config.ts';
+import { readExportConfig } from './export/export-config.ts';
 import { readAllowedList } from '@workflow/outbound';
 
 /** The settings of an executor (docs/environment.md). Times are in milliseconds, sizes in bytes. */
-export interface ExecutorConfig extends ServiceConfig {
-  host: string;
-  /** The URL at which people and other systems reach ingress. The URLs of questions begin with it. */
-  publicUrl: string;
-  publicWebhookUrl: string;
-  queueDatabasePoolSize: number;
-  /** The executor pool. This executor runs only sessions of this pool. */
-  pool: string;
-  concurrency: number;
-  requestConcurrency: number;
-  /** The port of the metrics server; 0 for none. */
-  metricsPort: number;
-  maxRssBytes: number;
-  /** Maximum size of a file that a component reads into memory. */
-  maxFileInMemoryBytes: number;
-  shutdownDeadlineMs: number;
-  dispatcher: ReturnType<typeof readDispatcherConfig>;
-  retention: RetentionConfig;
-  sessions: ReturnType<typeof readSessionsConfig>;
-  sandbox: ReturnType<typeof readSandboxConfig>;
-  dataProcesses: ReturnType<typeof readDataProcessesConfig>;
-  http: ReturnType<typeof readHttpConfig>;
-  components: ReturnType<typeof readComponentsConfig>;
-  databases: ReturnType<typeof readDatabasesConfig>;
-  polls: ReturnType<typeof readPollsConfig>;
-  /** The timeout of a request to an authorization server. */
-  oauthTimeoutMs: number;
-}
-
-interface RetentionConfig {
-  days: number;
-  /** Null if ended sessions are deleted without an export. */
-  exportTo: ExportConfig | null;
-}
+export type ExecutorConfig = ReturnType<typeof readExecutorConfig>;
 
 const MIB = 1024 * 1024;
 
@@ -53,22 +13,26 @@ const MIB = 1024 * 1024;
  * Reads the environment.
  * @throws ConfigError, which names every invalid variable
  */
-export function readExecutorConfig(env: Env): ExecutorConfig {
+export function readExecutorConfig(env: Env) {
   const reader = readEnv(env);
   const port = reader.integer('PORT', { default: 3_000, min: 0, max: 65_535 });
   const publicUrl = reader.url('PUBLIC_URL', { default: `http://localhost:${port}` });
-  const config: ExecutorConfig = {
+  const config = {
     ...readServiceConfig(reader),
     // Several executors may share a machine.
     host: `${hostname()}:${process.pid}`,
+    /** The URL at which people and other systems reach ingress. The URLs of questions begin with it. */
     publicUrl,
     publicWebhookUrl: reader.url('PUBLIC_WEBHOOK_URL', { default: publicUrl }),
     queueDatabasePoolSize: reader.integer('QUEUE_DATABASE_POOL_SIZE', { default: 10, min: 1, max: 500 }),
+    /** The executor pool. This executor runs only sessions of this pool. */
     pool: readPool(reader),
     concurrency: reader.integer('EXECUTOR_CONCURRENCY', { default: 100, min: 1, max: 10_000 }),
     requestConcurrency: reader.integer('EXECUTOR_REQUEST_CONCURRENCY', { default: 8, min: 1, max: 1_000 }),
+    /** The port of the metrics server; 0 for none. */
     metricsPort: reader.integer('EXECUTOR_METRICS_PORT', { default: 9465, min: 0, max: 65_535 }),
     maxRssBytes: reader.integer('EXECUTOR_MAX_RSS_MB', { default: 2_048, min: 128 }) * MIB,
+    /** Maximum size of a file that a component reads into memory. */
     maxFileInMemoryBytes: reader.integer('MAX_FILE_IN_MEMORY_BYTES', {
       default: 10 * MIB,
       min: 1_024,
@@ -78,6 +42,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     dispatcher: readDispatcherConfig(reader),
     retention: {
       days: reader.integer('RETENTION_DAYS', { default: 30, min: 1, max: 3_650 }),
+      /** Null if ended sessions are deleted without an export. */
       exportTo: readExportConfig(reader),
     },
     sessions: readSessionsConfig(reader),
@@ -87,6 +52,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     components: readComponentsConfig(reader),
     databases: readDatabasesConfig(reader),
     polls: readPollsConfig(reader),
+    /** The timeout of a request to an authorization server. */
     oauthTimeoutMs: reader.integer('OAUTH_TIMEOUT_MS', { default: 10_000, min: 100, max: 60_000 }),
   };
   reader.finish();

@@ -48,30 +48,8 @@ export interface ExecutorContext extends Sessions {
   logger: Logger;
   executorId: string;
   metrics: ExecutorMetrics;
-  store: Pick<
-    SessionStore,
-    | 'apps'
-    | 'collections'
-    | 'credentials'
-    | 'execution'
-    | 'lookups'
-    | 'dispatch'
-    | 'operations'
-    | 'trees'
-    | 'events'
-    | 'failures'
-    | 'files'
-    | 'polls'
-    | 'questions'
-    | 'requests'
-    | 'retention'
-    | 'schedules'
-    | 'connections'
-    | 'backoffs'
-    | 'ping'
-    | 'readClock'
-    | 'close'
-  >;
+  /** The store, without the parts that only ingress needs. */
+  store: Omit<SessionStore, 'backoffsOf' | 'intake' | 'management' | 'operator' | 'problem' | 'sessions'>;
   files: FileStore;
   producer: SessionProducer;
   signals: EndSignals;

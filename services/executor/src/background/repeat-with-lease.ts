@@ -2,26 +2,31 @@ import type { Dispatch } from '@workflow/session-store';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 
 /** The leases for work that only one executor does at a time. */
-export type Leases = Pick<Dispatch, 'acquireLease' | 'releaseLease'>;
+type Leases = Pick<Dispatch, 'acquireLease' | 'releaseLease'>;
 
-export interface LeasedLoop {
+/** The parts that all loops with a lease share. */
+export interface LeasedLoopParts {
+  executorId: string;
+  leases: Leases;
+  onStoreFailure: (error: unknown) => void;
+}
+
+interface LeasedLoop {
   lease: Parameters<Dispatch['acquireLease']>[0];
   /** Another executor may acquire a lease that was not renewed for this long. */
   leaseMs: number;
   /** The pause between attempts to acquire a lease that another executor has. */
   askEveryMs: number;
-  leases: Leases;
-  executorId: string;
   /** The work that is repeated while this executor has the lease. */
   round: () => Promise<number>;
   /** Returns the pause after failures that are not caused by the store. If left out, all failures are. */
   onError?: (error: unknown) => number;
-  onStoreFailure: (error: unknown) => void;
 }
 
 /** Repeats `round` on one executor at a time. Each round renews the lease, and `stop` releases it. */
-export function repeatWithLease(loop: LeasedLoop): Repetition {
-  const { lease, leaseMs, askEveryMs, leases, executorId, round, onStoreFailure } = loop;
+export function repeatWithLease(parts: LeasedLoopParts, loop: LeasedLoop): Repetition {
+  const { executorId, leases, onStoreFailure } = parts;
+  const { lease, leaseMs, askEveryMs, round, onError } = loop;
   const waitAfterFailure = (error: unknown): number => {
     onStoreFailure(error);
     return askEveryMs;
@@ -33,7 +38,7 @@ export function repeatWithLease(loop: LeasedLoop): Repetition {
       leads = await leases.acquireLease(lease, executorId, leaseMs);
       return leads ? round() : askEveryMs;
     },
-    loop.onError ?? waitAfterFailure,
+    onError ?? waitAfterFailure,
   );
   return {
     stop: async () => {

@@ -2,7 +2,7 @@ import type { Logger } from '@workflow/service-runtime';
 import type { FileStore } from '@workflow/file-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { Repetition } from '../retry/repeat.ts';
-import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
+import { repeatWithLease, type LeasedLoopParts } from './repeat-with-lease.ts';
 
 const EVERY_MS = 5_000;
 /** The pause between two transactions, so that the deletion of many files does not affect other work. */
@@ -12,19 +12,14 @@ const RETRY_ORPHANS_MS = 300_000;
 /** The pause between the end of one check of all external objects and the start of the next. */
 const ORPHANS_EVERY_MS = 6 * 3_600_000;
 
-export interface FileSweepParts {
-  executorId: string;
-  leases: Leases;
+export interface FileSweepParts extends LeasedLoopParts {
   files: Pick<FileStore, 'sweep' | 'sweepOrphans'>;
   metrics: Pick<ExecutorMetrics, 'filesDeleted'>;
   logger: Logger;
-  onStoreFailure: (error: unknown) => void;
 }
 
 /** Deletes files that nothing references, on one executor at a time. */
-export function runFileSweep(parts: FileSweepParts): Repetition {
-  const { executorId, leases, files, metrics, logger, onStoreFailure } = parts;
-
+export function runFileSweep({ files, metrics, logger, ...parts }: FileSweepParts): Repetition {
   let lookedAt = '';
   let lookAgainAtMs = -Infinity;
 
@@ -52,13 +47,5 @@ export function runFileSweep(parts: FileSweepParts): Repetition {
     return more ? PAUSE_MS : EVERY_MS;
   }
 
-  return repeatWithLease({
-    lease: 'files',
-    leaseMs: LEASE_MS,
-    askEveryMs: EVERY_MS,
-    leases,
-    executorId,
-    round,
-    onStoreFailure,
-  });
+  return repeatWithLease(parts, { lease: 'files', leaseMs: LEASE_MS, askEveryMs: EVERY_MS, round });
 }

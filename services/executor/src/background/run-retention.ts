@@ -4,7 +4,7 @@ import { ExportFailed, exportSessions } from '../export/export-sessions.ts';
 import type { ExportTarget } from '../export/export-target.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { Repetition } from '../retry/repeat.ts';
-import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
+import { repeatWithLease, type LeasedLoopParts } from './repeat-with-lease.ts';
 
 const EVERY_MS = 60_000;
 /** The pause between two batches, so that the deletion of many sessions does not affect other work. */
@@ -12,21 +12,18 @@ const PAUSE_MS = 200;
 const LEASE_MS = 2 * EVERY_MS;
 const BATCH = 500;
 
-export interface RetentionParts {
-  executorId: string;
+export interface RetentionParts extends LeasedLoopParts {
   retentionDays: number;
   /** The target to which sessions are exported before they are deleted; null if they are not exported. */
   exportTo: ExportTarget | null;
-  leases: Leases;
   retention: Retention;
   metrics: ExecutorMetrics;
   logger: Logger;
-  onStoreFailure: (error: unknown) => void;
 }
 
 /** Deletes old sessions in batches of limited size, on one executor at a time. */
 export function runRetention(parts: RetentionParts): Repetition {
-  const { exportTo, leases, executorId, retention, onStoreFailure } = parts;
+  const { exportTo, retention } = parts;
   const beforeDelete =
     exportTo &&
     ((sessions: OldSessions): Promise<string[]> => exportSessions(exportTo, sessions, retention.readSessionLine));
@@ -44,18 +41,15 @@ export function runRetention(parts: RetentionParts): Repetition {
     return more ? PAUSE_MS : EVERY_MS;
   }
 
-  return repeatWithLease({
+  return repeatWithLease(parts, {
     lease: 'retention',
     leaseMs: LEASE_MS,
     askEveryMs: EVERY_MS,
-    leases,
-    executorId,
     round,
     onError: (error) => {
       if (error instanceof ExportFailed) parts.logger.error({ err: error.cause }, error.message);
-      else onStoreFailure(error);
+      else parts.onStoreFailure(error);
       return EVERY_MS;
     },
-    onStoreFailure,
   });
 }

@@ -31,15 +31,10 @@ export interface WatchParts {
   onDead: (reason: string) => void;
 }
 
-export interface ExecutorWatch {
-  readonly waiting: number | null;
-  readonly liveness: Liveness;
-  ready(): HealthReport;
-  stop(): Promise<void>;
-}
+export type ExecutorWatch = ReturnType<typeof watchExecutor>;
 
 /** Watches the memory, and whether waiting jobs are processed. */
-export function watchExecutor(parts: WatchParts): ExecutorWatch {
+export function watchExecutor(parts: WatchParts) {
   const { consumer, active, pauses } = parts;
   let liveness = ALIVE;
   let waiting: number | null = null;
@@ -77,13 +72,13 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
 
   const repetition = repeat('watch', observe, () => LOOK_EVERY_MS);
   return {
-    get waiting() {
+    get waiting(): number | null {
       return waiting;
     },
-    get liveness() {
+    get liveness(): Liveness {
       return liveness;
     },
-    ready: () => ({
+    ready: (): HealthReport => ({
       // After its first answer, outages of the queue do not make the executor unready. A queue that cannot be used
       // does.
       ok: liveness.state === 'ok' && !parts.isDraining() && queueAnswered && consumer.problem() === null,

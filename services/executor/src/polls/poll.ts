@@ -3,8 +3,8 @@ import type { PollContext, PollLimits } from '@workflow/component-kit/run';
 import { findRunnable } from '@workflow/components/runners';
 import { runDataJob, type Sandbox } from '@workflow/sandbox';
 import type { HttpClient } from '@workflow/outbound';
-import type { ClaimedPoll, PollFailure } from '@workflow/session-store';
-import { StepFailure, type Json, type JsonObject, type SessionTrigger } from '@workflow/workflow-model';
+import type { ClaimedPoll, PollEnd, PollFailure } from '@workflow/session-store';
+import { StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import { isOutage } from '../retry/keep-trying.ts';
 import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
 import { StepFiles, type SessionFiles } from '../session/step-files.ts';
@@ -27,16 +27,7 @@ export interface PollTools {
   maxOutputBytes: number;
 }
 
-export type PollOutcome =
-  | {
-      kind: 'ok';
-      trigger: SessionTrigger;
-      starts: JsonObject[];
-      position: Exclude<Json, null>;
-      nextInMs: number;
-      note: string | null;
-    }
-  | ({ kind: 'failed' } & PollFailure);
+export type PollOutcome = ({ kind: 'ok' } & PollEnd) | ({ kind: 'failed' } & PollFailure);
 
 /** The limits of polls. */
 export interface PollSettings extends Omit<PollLimits, 'maxOutputBytes'> {

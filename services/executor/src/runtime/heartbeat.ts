@@ -2,7 +2,7 @@ import type { Logger } from '@workflow/service-runtime';
 import type { Execution, StoreClock } from '@workflow/session-store';
 import type { ActiveSessions } from '../capacity/active-sessions.ts';
 import { ClaimLost } from '../session/session-outcome.ts';
-import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
+import { releaseOrphanedClaims } from './release-claims.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 
 const HEARTBEAT_EVERY_MS = 2_000;

@@ -9,7 +9,7 @@ import type { PollTools } from '../polls/poll.ts';
 import { preparePackage } from '../session/package-component.ts';
 import { ResultMemory } from '../session/result-memory.ts';
 import { runSession } from '../session/run-session.ts';
-import { MeasuredClaim } from '../session/session-claim.ts';
+import { observedClaim } from '../session/session-claim.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { TurnTexts } from '../session/turn-texts.ts';
 import { createWorkflowCache } from '../session/workflow-cache.ts';
@@ -94,7 +94,7 @@ export function openSessions(parts: SessionParts): Sessions {
     random: Math.random,
   };
   const run: SessionRunner = async (claimed, signal, claim) => {
-    const outcome = await runSession(claimed, dependencies, signal, new MeasuredClaim(claim, durations));
+    const outcome = await runSession(claimed, dependencies, signal, observedClaim(claim, durations.observe));
     if (outcome.kind !== 'lost') durations.observe(outcome.steps);
     return outcome;
   };

@@ -1,8 +1,8 @@
-import type { SessionConsumer, SessionJob, SessionStarts } from '@workflow/session-queue';
+import type { SessionJob, SessionStarts } from '@workflow/session-queue';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorContext } from '../context.ts';
 import { AloneGate } from '../capacity/alone-gate.ts';
-import { createPauseReasons, type PauseReasons } from '../capacity/pause-reasons.ts';
+import { createPauseReasons } from '../capacity/pause-reasons.ts';
 import { Slots } from '../capacity/slots.ts';
 import { SessionDurations } from '../capacity/session-durations.ts';
 import { ActiveSessions } from '../capacity/active-sessions.ts';
@@ -28,17 +28,11 @@ export interface WorkParts extends Pick<
   store: Pick<ExecutorContext['store'], 'execution'>;
 }
 
-/** The parts that claim and run sessions: consumer, slots and active sessions. */
-export interface Work {
-  consumer: SessionConsumer;
-  active: ActiveSessions;
-  pauses: PauseReasons;
-  slots: Slots;
-  clock: StoreClock;
-}
-
-/** Creates these parts. No job is processed before `consumer.start()`. */
-export function openWork(parts: WorkParts, onStoreFailure: (error: unknown) => void): Work {
+/**
+ * Creates the parts that claim and run sessions: consumer, slots and active sessions. No job is processed before
+ * `consumer.start()`.
+ */
+export function openWork(parts: WorkParts, onStoreFailure: (error: unknown) => void) {
   const { awaited, config, executorId, logger, metrics, producer, runSession, signals, starts, store } = parts;
   const active = new ActiveSessions();
   const clock = new StoreClock();

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClaimedSession, Written } from '@workflow/session-store';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
-import { recordOutcome } from '../session/record-outcome.ts';
-import { failedOutcome, type SessionFailed, type SessionOutcome } from '../session/session-outcome.ts';
+import { recordOutcome, failedOutcome, type SessionFailed, type SessionOutcome } from '../session/session-outcome.ts';
 import { endSignalOf } from './end-signal-of.ts';
 import { isEnd } from './observe-claims.ts';
 import type { SessionTakerParts } from './session-taker.ts';

@@ -10,6 +10,34 @@ import { claimWhenCommitted } from './claim-when-committed.ts';
 import { isEnd, observeClaims } from './observe-claims.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 import type { SessionTakerParts, SessionToTake } from './session-taker.ts';
+import type { SessionStart } from '@workflow/session-queue';
+import type { JsonObject } from '@workflow/workflow-model';
+
+/**
+ * Returns a session as its first claim would, built from the data in its job.
+ * @param takenAt by PostgreSQL's clock
+ */
+export function firstSession(
+  { sessionId: id, organizationId }: { sessionId: string; organizationId: string },
+  { valuesJson, ...start }: SessionStart,
+  takenAt: Date,
+): ClaimedSession {
+  return {
+    ...start,
+    id,
+    organizationId,
+    placeholderValues: JSON.parse(valuesJson) as JsonObject,
+    claimNumber: FIRST_CLAIM,
+    run: 1,
+    resumeFromRun: 1,
+    crashes: 0,
+    depth: 0,
+    childrenFinished: 0,
+    resumed: false,
+    ranMs: 0,
+    claimedAt: takenAt,
+  };
+}
 
 /**
  * Creates the function that runs a session which is enqueued for the first time. It runs without a claim until

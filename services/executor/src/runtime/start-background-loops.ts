@@ -67,20 +67,8 @@ interface SharedParts extends LoopParts {
  * stored bytes. Every executor runs the others.
  */
 const BACKGROUND_LOOPS = {
-  dispatcher: ({ store: { dispatch, schedules }, config, ...parts }) =>
-    runDispatcher({
-      dispatch,
-      schedules,
-      producer: parts.producer,
-      signals: parts.signals,
-      policy: config.dispatcher,
-      executorDeadAfterMs: config.executorDeadAfterMs,
-      executorId: parts.executorId,
-      metrics: parts.metrics,
-      logger: parts.logger,
-      onStoreFailure: parts.onStoreFailure,
-      lastStoreFailureAt: parts.lastStoreFailureAt,
-    }),
+  dispatcher: ({ store: { dispatch, schedules }, config: { dispatcher: policy, executorDeadAfterMs }, ...parts }) =>
+    runDispatcher({ ...parts, dispatch, schedules, policy, executorDeadAfterMs }),
   storage: ({ store: { dispatch: leases, retention }, executorId, onStoreFailure }) =>
     countStorage({ leases, retention, executorId, onStoreFailure }),
   events: ({ store: { events, questions }, config, eventClient: http, work, logger, onStoreFailure }) =>
@@ -102,16 +90,19 @@ const BACKGROUND_LOOPS = {
     runCollectionSweep({ leases, collections, executorId, metrics, onStoreFailure }),
   ],
   trees: ({ store: { trees }, work, logger, onStoreFailure }) => runTrees({ trees, work, logger, onStoreFailure }),
-  retention: ({ store: { dispatch, retention }, config, executorId, metrics, logger, onStoreFailure }) =>
+  retention: ({
+    store: { dispatch: leases, retention },
+    config: {
+      retention: { days, exportTo },
+    },
+    ...parts
+  }) =>
     runRetention({
-      leases: dispatch,
+      ...parts,
+      leases,
       retention,
-      retentionDays: config.retention.days,
-      exportTo: config.retention.exportTo && openExportTarget(config.retention.exportTo),
-      executorId,
-      metrics,
-      logger,
-      onStoreFailure,
+      retentionDays: days,
+      exportTo: exportTo && openExportTarget(exportTo),
     }),
 } satisfies Record<string, (parts: SharedParts) => Repetition | Repetition[]>;
 

@@ -5,10 +5,9 @@ import { heldClaim, type SessionClaim } from '../session/session-claim.ts';
 import { blockedOutcome, failedOutcome, type SessionOutcome } from '../session/session-outcome.ts';
 import { claimWhenCommitted } from './claim-when-committed.ts';
 import { crashRule } from './crash-rules.ts';
-import { firstSession } from './first-session.ts';
+import { firstSession, createFirstRunner } from './run-first.ts';
 import { observeClaims } from './observe-claims.ts';
 import { recordOutcomes } from './record-outcomes.ts';
-import { createFirstRunner } from './run-first.ts';
 import type { SessionTaker, SessionTakerParts, SessionToTake } from './session-taker.ts';
 
 /** Returns the owner of the turns of the event loop in which a session is claimed, run and written. */

@@ -6,7 +6,7 @@ import type { TestDatabase } from '@workflow/test-harness';
 import { createOrganization, createTestDatabase, waitFor } from '@workflow/test-harness';
 import type { Component, Definition, JsonObject } from '@workflow/workflow-model';
 import type { HttpClient } from '@workflow/outbound';
-import { recordOutcome } from './record-outcome.ts';
+import { recordOutcome } from './session-outcome.ts';
 import { runSession } from './run-session.ts';
 import { heldClaim } from './session-claim.ts';
 import type { SessionDependencies } from './session-dependencies.ts';

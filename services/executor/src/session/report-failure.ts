@@ -4,6 +4,7 @@ import type { SessionDependencies } from './session-dependencies.ts';
 import type { SessionOutcome } from './session-outcome.ts';
 import { toStorableText } from './storable-json.ts';
 import type { Mask } from './storable-json.ts';
+import type { WalkResources } from './walk-resources.ts';
 
 interface Failure {
   code: string;
@@ -15,12 +16,7 @@ interface Failure {
   cause?: unknown;
 }
 
-interface ReportedSession {
-  session: { id: string };
-  deps: Pick<SessionDependencies, 'log'>;
-  secrets: { mask: Mask };
-  sensitive: { maskWith(secrets: Mask): Mask };
-}
+type ReportedSession = Pick<WalkResources, 'session' | 'deps' | 'secrets' | 'sensitive'>;
 
 /**
  * Longer messages are of no use. They are shortened after secrets are masked, because half a secret would not be found.

@@ -1,6 +1,6 @@
 import type { ClaimedSession } from '@workflow/session-store';
 import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
-import { GATHERED, type HiddenValue, type Json, type JsonObject } from '@workflow/workflow-model';
+import { GATHERED, type FailureCode, type HiddenValue, type Json, type JsonObject } from '@workflow/workflow-model';
 import { gatheredItem, nestPlaceholders, type PlaceholderOutcome } from '@workflow/validation';
 import { ABORTED, isOutage, keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
@@ -19,6 +19,12 @@ import { begin, resume } from './walk-transitions.ts';
 
 /** The time after which a session checks again whether there is memory for the values that it must read. */
 const NO_ROOM_MS = 1_000;
+
+const DEFINITION_MISSING = ['DEFINITION_MISSING', 'The definition of the session was deleted'] as const;
+const SENSITIVE_UNREADABLE = [
+  'SENSITIVE_UNREADABLE',
+  'The values of the session are encrypted, and no key of the service decrypts them',
+] as const;
 
 interface Run {
   deps: SessionDependencies;
@@ -47,7 +53,7 @@ export async function runSession(
   if (cached !== undefined) return walk(claimed, cached, run);
   const loaded = await keepTrying(() => deps.workflows.load(claimed), signal);
   if (loaded === ABORTED) return outcomeOfAbort(signal);
-  return loaded === null ? definitionMissing(claimed, deps) : walk(claimed, loaded, run);
+  return loaded === null ? cannotBegin(claimed, deps, DEFINITION_MISSING) : walk(claimed, loaded, run);
 }
 
 /**
@@ -63,10 +69,10 @@ async function runHidden(
   const { organizationId, id } = claimed;
   const start = await keepTrying(() => openStart(() => deps.store.openStart(organizationId, id, sealed)), signal);
   if (start === ABORTED) return outcomeOfAbort(signal);
-  if (start === null) return sensitiveUnreadable(claimed, deps);
+  if (start === null) return cannotBegin(claimed, deps, SENSITIVE_UNREADABLE);
   const loaded = await keepTrying(() => deps.workflows.load(claimed), signal);
   if (loaded === ABORTED) return outcomeOfAbort(signal);
-  if (loaded === null) return definitionMissing(claimed, deps);
+  if (loaded === null) return cannotBegin(claimed, deps, DEFINITION_MISSING);
   const opened = { ...claimed, placeholderValues: start.value as JsonObject };
   return walk(opened, loaded, run, start.sensitive);
 }
@@ -172,16 +178,13 @@ function valuesRefused(
   return { kind: 'failed', error: reportFailure(deps.log, failure, null), steps: [] };
 }
 
-function sensitiveUnreadable(claimed: ClaimedSession, deps: SessionDependencies): SessionOutcome {
+/** Fails a session that cannot begin, and logs why. */
+function cannotBegin(
+  { id: sessionId }: ClaimedSession,
+  { log }: SessionDependencies,
+  [code, message]: readonly [FailureCode, string],
+): SessionOutcome {
   const errorId = crypto.randomUUID();
-  const message = 'The values of the session are encrypted, and no key of the service decrypts them';
-  deps.log.error({ errorId, sessionId: claimed.id, code: 'SENSITIVE_UNREADABLE' }, message);
-  return failedOutcome('SENSITIVE_UNREADABLE', message, errorId);
-}
-
-function definitionMissing(claimed: ClaimedSession, deps: SessionDependencies): SessionOutcome {
-  const errorId = crypto.randomUUID();
-  const message = 'The definition of the session was deleted';
-  deps.log.error({ errorId, sessionId: claimed.id, code: 'DEFINITION_MISSING' }, message);
-  return failedOutcome('DEFINITION_MISSING', message, errorId);
+  log.error({ errorId, sessionId, code }, message);
+  return failedOutcome(code, message, errorId);
 }

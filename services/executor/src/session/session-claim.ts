@@ -41,37 +41,21 @@ export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): 
   };
 }
 
-/** A wrapper of the claim that measures the steps that it records. */
-export class MeasuredClaim implements SessionClaim {
-  readonly #claim: SessionClaim;
-  readonly #durations: { observe(steps: readonly StepRecord[]): void };
-
-  constructor(claim: SessionClaim, durations: { observe(steps: readonly StepRecord[]): void }) {
-    this.#claim = claim;
-    this.#durations = durations;
-  }
-
-  get kind(): SessionClaim['kind'] {
-    return this.#claim.kind;
-  }
-
-  get isHeld(): boolean {
-    return this.#claim.isHeld;
-  }
-
-  hold(): Promise<void> {
-    return this.#claim.hold();
-  }
-
-  async record(steps: StepRecord[]): Promise<Written> {
-    const written = await this.#claim.record(steps);
-    if (written) this.#durations.observe(steps);
-    return written;
-  }
-
-  takeResponse(response: ClaimedResponse): boolean {
-    return this.#claim.takeResponse(response);
-  }
+/** Returns the claim, but calls `observe` with the steps that it records. */
+export function observedClaim(claim: SessionClaim, observe: (steps: readonly StepRecord[]) => void): SessionClaim {
+  return {
+    kind: claim.kind,
+    get isHeld() {
+      return claim.isHeld;
+    },
+    hold: () => claim.hold(),
+    record: async (steps) => {
+      const written = await claim.record(steps);
+      if (written) observe(steps);
+      return written;
+    },
+    takeResponse: (response) => claim.takeResponse(response),
+  };
 }
 
 export interface DeferredClaimParts {

@@ -1,5 +1,5 @@
 import type { FailureCode } from '@workflow/workflow-model';
-import type { SessionEnd, StepRecord } from '@workflow/session-store';
+import type { SessionEnd, StepRecord, Execution, Fence, Written } from '@workflow/session-store';
 
 /**
  * How a claim of a session ended, in the store's form, with the steps that are not written yet. `lost` means that the
@@ -45,4 +45,11 @@ export class ClaimLost extends Error {
 /** Returns the outcome of a claim whose signal fired. */
 export function outcomeOfAbort(signal: AbortSignal): SessionOutcome {
   return signal.reason instanceof ReleaseRequest ? { kind: 'released', steps: [] } : { kind: 'lost' };
+}
+
+/**
+ * Writes how a claim ended, with the remaining steps. Resolves to false if the claim is lost and nothing was written.
+ */
+export function recordOutcome(store: Pick<Execution, 'end'>, fence: Fence, outcome: SessionOutcome): Promise<Written> {
+  return outcome.kind === 'lost' ? Promise.resolve(false) : store.end(fence, outcome, outcome.steps);
 }

@@ -1,5 +1,5 @@
-import { timeOrderedId } from '@workflow/session-store';
-import { StepFailure, type Json, type JsonObject, type TraceContext } from '@workflow/workflow-model';
+import { timeOrderedId, type ChildWorkflow } from '@workflow/session-store';
+import { StepFailure, type Json, type JsonObject, type TraceContext, type SessionMode } from '@workflow/workflow-model';
 import type {
   BodyStart,
   Children,
@@ -9,10 +9,10 @@ import type {
   WantedChild,
 } from '@workflow/component-kit/run';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
-import { describeTargets } from './describe-targets.ts';
 import type { PreparedComponent } from './prepared-workflow.ts';
 import { toStorableJson } from './storable-json.ts';
-import type { WalkResources } from './walk-resources.ts';
+import type { FromStore, WalkResources } from './walk-resources.ts';
+import { findComponentType, soleTrigger, startFieldsOf } from '@workflow/components/descriptors';
 
 /** The reason of aborts after the end of a session. */
 export const SESSION_OVER = new Error('the session is over');
@@ -28,12 +28,10 @@ interface ParentStep {
   readonly trace: TraceContext | null;
 }
 
-type Operation = <Result>(operation: () => Promise<Result>) => Promise<Result>;
-
 /** Runs operations of the store: changes, for which the session is claimed first, and reads. */
 interface StoreAccess {
-  change: Operation;
-  read: Operation;
+  change: FromStore;
+  read: FromStore;
 }
 
 /** The sessions that one step starts. */
@@ -162,4 +160,32 @@ function partsOf(children: readonly ChildState[], bytesOf: (child: ChildState) =
     }
   }
   return groups;
+}
+
+/**
+ * Describes the workflows that a component can start, in the order of `targets`.
+ * @throws StepFailure if one is missing, not published, or has no trigger for a caller
+ */
+function describeTargets(
+  targets: Parameters<Children['describe']>[0],
+  mode: SessionMode,
+  workflows: readonly ChildWorkflow[],
+): ChildTarget[] {
+  const byId = new Map(workflows.map((workflow) => [workflow.id, workflow]));
+  return targets.map(({ workflowId, componentId }) => {
+    const workflow = byId.get(workflowId);
+    if (workflow === undefined) throw new StepFailure('ENTITY_NOT_FOUND', `Entity '${workflowId}' not found`);
+    const { definition, name, description } = workflow;
+    if (definition === null || (mode === 'PROD' && workflow.version === null))
+      throw new StepFailure('WORKFLOW_NOT_PUBLISHED', `Workflow '${workflowId}' is not published`);
+    const start =
+      componentId === undefined
+        ? soleTrigger(definition)
+        : definition.components.find((component) => component.id === componentId && component.disabled !== true);
+    if (start === null || start === undefined || findComponentType(start) === undefined)
+      throw new StepFailure('ENTITY_NOT_FOUND', `Workflow '${workflowId}' has no component to start at`);
+    const version = mode === 'TEST' ? null : workflow.version;
+    const fields = startFieldsOf(start);
+    return { workflowId, componentId: start.id, version, name, description: description ?? '', fields };
+  });
 }

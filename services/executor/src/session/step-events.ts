@@ -89,21 +89,13 @@ function maxBytesOf(step: StepRun, { deps }: WalkResources): number {
 
 type ResultOf<Kind extends StepResult['kind']> = Extract<StepResult, { kind: Kind }>;
 
-function waitingEvent(step: StepRun, result: ResultOf<'waiting'>): WalkEvent {
+/** @param startsAgain true if the attempt has not begun yet */
+function waitingEvent(step: StepRun, result: Omit<ResultOf<'waiting'>, 'kind'>, startsAgain = false): WalkEvent {
   const { componentId, attempt } = step.start;
   const input = step.storableInput();
   const { until, throttledBy = null, forChildren = false, forAnswer } = result;
-  return {
-    kind: 'waiting',
-    componentId,
-    attempt,
-    input,
-    until,
-    throttledBy,
-    forChildren,
-    forAnswer,
-    startsAgain: false,
-  };
+  const wait = { until, throttledBy, forChildren, forAnswer, startsAgain };
+  return { kind: 'waiting', componentId, attempt, input, ...wait };
 }
 
 /** Returns the event of a result. An output that cannot be stored is a failure. */
@@ -134,20 +126,10 @@ function thrownEvent(step: StepRun, thrown: unknown, resources: WalkResources): 
 
 /** Postpones the attempt by a random time, so that steps that failed together are not retried together. */
 function putOff(step: StepRun, { message }: TryNotBegun, { session, deps, clock }: WalkResources): WalkEvent {
-  const { componentId, attempt } = step.start;
   const until = new Date(clock.now() + PUT_OFF_MS * (1 + deps.random()));
+  const { componentId } = step.start;
   deps.log.warn({ sessionId: session.id, componentId, until }, `Postponed a step: ${message}`);
-  const input = step.storableInput();
-  return {
-    kind: 'waiting',
-    componentId,
-    attempt,
-    input,
-    until,
-    throttledBy: null,
-    forChildren: false,
-    startsAgain: true,
-  };
+  return waitingEvent(step, { until }, true);
 }
 
 /** Logs the error that a component threw. */

@@ -1,7 +1,5 @@
 import type { AgentMemory } from '@workflow/component-kit/run';
-import type { WalkResources } from './walk-resources.ts';
-
-type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
+import type { FromStore, WalkResources } from './walk-resources.ts';
 
 /** Returns the conversations of one component of a claimed session. */
 export function memoryOf(shared: WalkResources, componentId: string, fromStore: FromStore): AgentMemory {

@@ -1,13 +1,13 @@
 import { claimLost, type RecordedPart, type StepParts } from '@workflow/component-kit/run';
 import { voidTurnsOf, type StepRecord } from '@workflow/session-store';
 import { bothMasks } from '@workflow/validation';
-import { StepFailure, type Json } from '@workflow/workflow-model';
+import { StepFailure, type Json, type StepStatus } from '@workflow/workflow-model';
 import { shortMessage } from './report-failure.ts';
 import { toStorableJson } from './storable-json.ts';
-import type { WalkResources } from './walk-resources.ts';
+import type { FromStore, WalkResources } from './walk-resources.ts';
 
 interface PartsAccess {
-  fromStore: <Result>(operation: () => Promise<Result>) => Promise<Result>;
+  fromStore: FromStore;
   /** Stores the files that parts may name as long as the session. */
   keepFiles(): Promise<void>;
 }
@@ -32,16 +32,16 @@ export function stepPartsOf(
       return heads.map(({ iteration, status, ...head }) => ({
         ...head,
         number: iteration,
-        status: status === 'SUCCEEDED' || status === 'FAILED' ? status : ('RUNNING' as const),
+        status: recordedStatus(status),
       }));
     },
     async read(numbers) {
       const parts = await fromStore(() => deps.store.readStepParts(place, numbers));
-      return parts.map(({ iteration, sensitive: values = [], ...step }): RecordedPart => {
-        sensitive.add(values);
+      return parts.map(({ iteration, sensitive: sensitiveValues = [], ...step }): RecordedPart => {
+        sensitive.add(sensitiveValues);
         const { part, attempt, status, input, output, error, startedAt, finishedAt } = step;
-        const knownStatus = status === 'SUCCEEDED' || status === 'FAILED' ? status : 'RUNNING';
-        return { number: iteration, part, attempt, status: knownStatus, input, output, error, startedAt, finishedAt };
+        const values = { input, output, error, startedAt, finishedAt };
+        return { number: iteration, part, attempt, status: recordedStatus(status), ...values };
       });
     },
     stream: (turn) =>
@@ -55,7 +55,13 @@ export function stepPartsOf(
     async record(parts) {
       const stored = parts.map((part) => storedForm(shared, part));
       await keepFiles();
-      const records = stored.map((part) => recordOf(shared, componentId, part));
+      const records = stored.map(({ number, ...part }): StepRecord => ({
+        ...part,
+        componentId,
+        run: session.run,
+        iteration: number,
+        port: null,
+      }));
       const isWritten = await fromStore(() => claim.record(sensitive.protect(records)));
       if (!isWritten) throw claimLost();
       return stored;
@@ -63,26 +69,8 @@ export function stepPartsOf(
   };
 }
 
-function recordOf(
-  shared: WalkResources,
-  componentId: string,
-  { number, part, attempt, status, input, output, error, startedAt, finishedAt }: RecordedPart,
-): StepRecord {
-  const { run } = shared.session;
-  return {
-    componentId,
-    run,
-    iteration: number,
-    attempt,
-    status,
-    port: null,
-    input,
-    output,
-    error,
-    startedAt,
-    finishedAt,
-    part,
-  };
+function recordedStatus(status: StepStatus): RecordedPart['status'] {
+  return status === 'SUCCEEDED' || status === 'FAILED' ? status : 'RUNNING';
 }
 
 /** Returns the part with secrets masked. A failed one is stored without its sensitive values, so it has none here. */

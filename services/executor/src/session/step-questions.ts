@@ -8,10 +8,8 @@ import {
   type QuestionPlace,
 } from '@workflow/workflow-model';
 import { ITERATION } from './step-records.ts';
-import type { WalkResources } from './walk-resources.ts';
+import type { FromStore, WalkResources } from './walk-resources.ts';
 import { toStorableJson } from './storable-json.ts';
-
-type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 
 /** A step that asks, or one of its parts. */
 interface Asking {

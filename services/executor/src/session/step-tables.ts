@@ -11,8 +11,8 @@ import {
   type JsonObject,
 } from '@workflow/workflow-model';
 import { entryContent, entryKey } from './entry-content.ts';
-import { effectOf, effectStep, type FromStore } from './step-values.ts';
-import type { WalkResources } from './walk-resources.ts';
+import { effectOf, effectStep } from './step-values.ts';
+import type { FromStore, WalkResources } from './walk-resources.ts';
 
 /** Returns the rows of tables, for one component of a claimed session. */
 export function tablesOf(shared: WalkResources, componentId: string, fromStore: FromStore): Tables {

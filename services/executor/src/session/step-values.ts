@@ -3,9 +3,7 @@ import { EffectRefused, type Content, type EffectStep, type ValueChange } from '
 import { StepFailure, type Json } from '@workflow/workflow-model';
 import { entryContent, entryKey } from './entry-content.ts';
 import { ITERATION } from './step-records.ts';
-import type { WalkResources } from './walk-resources.ts';
-
-export type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
+import type { FromStore, WalkResources } from './walk-resources.ts';
 
 /** A change of each kind, without the value that it changes. */
 type WithoutTarget<Change> = Change extends unknown ? Omit<Change, 'scope' | 'key'> : never;

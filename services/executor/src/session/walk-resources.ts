@@ -23,3 +23,6 @@ export interface WalkResources {
   /** Fires with a ReleaseRequest at shutdown, with any other reason if the claim is lost. */
   readonly signal: AbortSignal;
 }
+
+/** Claims the session and repeats an operation of the store until it answers, or the step is over. */
+export type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
