@@ -20,6 +20,7 @@ export { serviceVersion } from './service-version.ts';
 export { messagingAttributes } from './tracing/messaging-attributes.ts';
 export { openTracing, TRACES_SENT_WITHIN_MS } from './tracing/open-tracing.ts';
 export type { Span, SpanAttributes, SpanKind, SpanStart, Tracing } from './tracing/tracing.ts';
+export { SumsByOwner } from './sums-by-owner.ts';
 export { startProgram } from './start-program.ts';
 export { warnOfClock } from './warn-of-clock.ts';
 export { runService, type ServiceSteps, type Shutdown } from './run-service.ts';

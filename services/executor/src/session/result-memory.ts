@@ -1,3 +1,5 @@
+import { SumsByOwner } from '@workflow/service-runtime';
+
 /** The bytes that the results of sessions may take in the memory of an executor. */
 export interface ResultLimits {
   perSession: number;
@@ -10,7 +12,7 @@ const COUNTED_FROM_BYTES = 16_384;
 /** Counts the memory of active sessions' results, by organization. */
 export class ResultMemory {
   readonly #limits: ResultLimits;
-  readonly #byOrganization = new Map<string, number>();
+  readonly #bytes = new SumsByOwner();
 
   constructor(limits: ResultLimits) {
     this.#limits = limits;
@@ -18,17 +20,12 @@ export class ResultMemory {
 
   /** Opens the account of one session. Close it when the session is no longer active. */
   open(organizationId: string): SessionResults {
-    return new SessionResults(this.#limits, (bytes) => {
-      const total = (this.#byOrganization.get(organizationId) ?? 0) + bytes;
-      if (total > 0) this.#byOrganization.set(organizationId, total);
-      else this.#byOrganization.delete(organizationId);
-      return total;
-    });
+    return new SessionResults(this.#limits, (bytes) => this.#bytes.add(organizationId, bytes));
   }
 
   /** Returns the bytes of an organization's results. */
   of(organizationId: string): number {
-    return this.#byOrganization.get(organizationId) ?? 0;
+    return this.#bytes.of(organizationId);
   }
 }
 

@@ -1,4 +1,4 @@
-import { runAs, type TurnOwner } from '@workflow/service-runtime';
+import { runAs, SumsByOwner, type TurnOwner } from '@workflow/service-runtime';
 import type { EndSignal } from '@workflow/session-queue';
 import type { EndedSession } from '@workflow/session-store';
 import { LRUCache } from 'lru-cache';
@@ -50,8 +50,8 @@ const MAX_IDS_PER_READ = 1_000;
 export class SessionWaits<Found extends Awaited = EndedSession> {
   readonly #options: SessionWaitsOptions<Found>;
   readonly #waiters = new Map<string, Waiter<Found>[]>();
-  readonly #byOrganization = new Map<string, number>();
-  #count = 0;
+  /** The waiting callers by organization. */
+  readonly #waiting = new SumsByOwner();
   #pollMs = MIN_POLL_MS;
   #timer: NodeJS.Timeout | undefined;
   #signalled = new Set<string>();
@@ -63,7 +63,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
   }
 
   get count(): number {
-    return this.#count;
+    return this.#waiting.total;
   }
 
   /**
@@ -87,7 +87,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
       const waitersOfSession = this.#waiters.get(sessionId);
       if (waitersOfSession === undefined) this.#waiters.set(sessionId, [waiter]);
       else waitersOfSession.push(waiter);
-      this.#add(organizationId, 1);
+      this.#waiting.add(organizationId, 1);
       this.#pollMs = MIN_POLL_MS;
       this.#schedule();
       if (this.#unawaited.delete(sessionId)) this.#readSoon(sessionId);
@@ -176,7 +176,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     if (waiters === undefined) return;
     this.#waiters.delete(session.id);
     for (const waiter of waiters) {
-      this.#add(waiter.organizationId, -1);
+      this.#waiting.add(waiter.organizationId, -1);
       clearTimeout(waiter.timer);
       waiter.resolve(session);
     }
@@ -189,19 +189,12 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     if (waiters === undefined || at === -1) return;
     waiters.splice(at, 1);
     if (waiters.length === 0) this.#waiters.delete(sessionId);
-    this.#add(waiter.organizationId, -1);
+    this.#waiting.add(waiter.organizationId, -1);
     waiter.resolve(null);
   }
 
   #isFull(organizationId: string): boolean {
     const { limit, limitPerOrganization } = this.#options;
-    return this.#count >= limit || (this.#byOrganization.get(organizationId) ?? 0) >= limitPerOrganization;
-  }
-
-  #add(organizationId: string, more: number): void {
-    this.#count += more;
-    const waitingOfOne = (this.#byOrganization.get(organizationId) ?? 0) + more;
-    if (waitingOfOne === 0) this.#byOrganization.delete(organizationId);
-    else this.#byOrganization.set(organizationId, waitingOfOne);
+    return this.#waiting.total >= limit || this.#waiting.of(organizationId) >= limitPerOrganization;
   }
 }

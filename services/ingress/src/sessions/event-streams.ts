@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { SumsByOwner } from '@workflow/service-runtime';
 import { ApiError } from '../errors/api-error.ts';
 import type { UnsentBytes } from '../http/shares/unsent-bytes.ts';
 import { EventStream } from './event-stream.ts';
@@ -28,7 +29,7 @@ export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #open = new Set<EventStream>();
   /** The streams that are open or about to open, by organization and by network. */
-  readonly #places = new Map<string, number>();
+  readonly #places = new SumsByOwner();
   #taken = 0;
 
   constructor(options: EventStreamsOptions) {
@@ -53,22 +54,14 @@ export class EventStreams {
       limits.set(`visitors of ${organizationId}`, Math.ceil(limitPerOrganization * VISITORS_SHARE));
       limits.set('visitors', Math.ceil(limit * VISITORS_SHARE));
     }
-    if (this.#taken >= limit || [...limits].some(([owner, most]) => this.#placesOf(owner) >= most)) throw FULL;
+    if (this.#taken >= limit || [...limits].some(([owner, most]) => this.#places.of(owner) >= most)) throw FULL;
     this.#add(limits.keys(), 1);
     return () => this.#add(limits.keys(), -1);
   }
 
-  #placesOf(owner: string): number {
-    return this.#places.get(owner) ?? 0;
-  }
-
   #add(owners: Iterable<string>, count: 1 | -1): void {
     this.#taken += count;
-    for (const owner of owners) {
-      const places = this.#placesOf(owner) + count;
-      if (places > 0) this.#places.set(owner, places);
-      else this.#places.delete(owner);
-    }
+    for (const owner of owners) this.#places.add(owner, count);
   }
 
   open(response: ServerResponse, organizationId: string, onClose: () => void): EventStream {

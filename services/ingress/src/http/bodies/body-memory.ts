@@ -1,3 +1,5 @@
+import { SumsByOwner } from '@workflow/service-runtime';
+
 /** The bytes of each body that are not counted. Its connection needs about as much memory. */
 const UNCOUNTED_BODY_BYTES = 16 * 1024;
 
@@ -52,10 +54,9 @@ export class BodyReservation {
  */
 export class BodyMemory {
   readonly #maxBytes: number;
-  readonly #byOwner = new Map<string, number>();
+  readonly #bytes = new SumsByOwner();
   /** The bodies with counted bytes, or waiting for their first, oldest first. */
   readonly #reservations = new Set<BodyReservation>();
-  #reserved = 0;
   #waiting = 0;
 
   constructor(maxBytes: number) {
@@ -64,7 +65,7 @@ export class BodyMemory {
 
   /** Returns the bytes of all bodies. */
   get reserved(): number {
-    return this.#reserved;
+    return this.#bytes.total;
   }
 
   /** Returns the number of bodies that wait for room. */
@@ -93,16 +94,16 @@ export class BodyMemory {
     if (!this.#reservations.delete(reservation)) return;
     if (reservation.waiting !== null) this.#waiting -= 1;
     reservation.waiting = null;
-    this.#add(reservation.owner, -reservation.counted);
+    this.#bytes.add(reservation.owner, -reservation.counted);
     reservation.counted = 0;
     this.#startNext();
   }
 
   #fits(reservation: BodyReservation, bytes: number): boolean {
     const more = bytes - reservation.counted;
-    const bytesOfOwner = this.#byOwner.get(reservation.owner) ?? 0;
+    const bytesOfOwner = this.#bytes.of(reservation.owner);
     return (
-      this.#reserved + more <= this.#maxBytes &&
+      this.#bytes.total + more <= this.#maxBytes &&
       (bytesOfOwner === reservation.counted || bytesOfOwner + more <= this.#maxBytes * OWNER_SHARE)
     );
   }
@@ -123,7 +124,7 @@ export class BodyMemory {
     let best: BodyReservation | undefined;
     let least = Infinity;
     for (const reservation of this.#reservations) {
-      const bytesOfOwner = this.#byOwner.get(reservation.owner) ?? 0;
+      const bytesOfOwner = this.#bytes.of(reservation.owner);
       if (reservation.waiting === null || bytesOfOwner >= least || !this.#fits(reservation, reservation.waiting.bytes))
         continue;
       best = reservation;
@@ -141,21 +142,14 @@ export class BodyMemory {
     for (const reservation of this.#reservations) if (reservation.waiting === null) goingOn.add(reservation.owner);
     for (const reservation of this.#reservations) {
       if (reservation.waiting === null || goingOn.has(reservation.owner)) continue;
-      if (goingOn.size === 0 || this.#reserved + reservation.waiting.bytes - reservation.counted <= this.#maxBytes)
+      if (goingOn.size === 0 || this.#bytes.total + reservation.waiting.bytes - reservation.counted <= this.#maxBytes)
         return reservation;
     }
     return undefined;
   }
 
   #count(reservation: BodyReservation, bytes: number): void {
-    this.#add(reservation.owner, bytes - reservation.counted);
+    this.#bytes.add(reservation.owner, bytes - reservation.counted);
     reservation.counted = bytes;
-  }
-
-  #add(owner: string, bytes: number): void {
-    this.#reserved += bytes;
-    const bytesOfOwner = (this.#byOwner.get(owner) ?? 0) + bytes;
-    if (bytesOfOwner === 0) this.#byOwner.delete(owner);
-    else this.#byOwner.set(owner, bytesOfOwner);
   }
 }

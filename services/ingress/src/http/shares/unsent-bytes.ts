@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { SumsByOwner } from '@workflow/service-runtime';
 import { ApiError } from '../../errors/api-error.ts';
 
 export interface UnsentBytesOptions {
@@ -46,12 +47,11 @@ interface Waiting {
 export class UnsentBytes {
   readonly timeoutMs: number;
   readonly #options: UnsentBytesOptions;
-  readonly #byOwner = new Map<string, number>();
+  readonly #bytes = new SumsByOwner();
   readonly #byConnection = new WeakMap<Socket, number>();
   /** Oldest first. */
   readonly #held = new Set<Held>();
   readonly #waiting = new Set<Waiting>();
-  #total = 0;
   #look: NodeJS.Timeout | undefined;
 
   constructor(options: UnsentBytesOptions) {
@@ -60,7 +60,7 @@ export class UnsentBytes {
   }
 
   get total(): number {
-    return this.#total;
+    return this.#bytes.total;
   }
 
   /** Returns the number of answers that wait for room. */
@@ -71,21 +71,22 @@ export class UnsentBytes {
   /** Returns true if there is room. A single answer is never too large, and small ones are not counted. */
   hasRoom(owner: string, bytes: number): boolean {
     const { maxBytes, maxBytesPerOrganization } = this.#options;
-    const bytesOfOwner = this.#byOwner.get(owner) ?? 0;
     if (bytes <= UNCOUNTED_BYTES) return true;
+    const bytesOfOwner = this.#bytes.of(owner);
     if (bytesOfOwner > 0 && bytesOfOwner + bytes > maxBytesPerOrganization) return false;
-    return this.#total === 0 || this.#total + bytes <= maxBytes;
+    const { total } = this.#bytes;
+    return total === 0 || total + bytes <= maxBytes;
   }
 
   /** Counts bytes until `release`. Returns false if there is no room for them. */
   take(owner: string, bytes: number): boolean {
     if (!this.hasRoom(owner, bytes)) return false;
-    this.#add(owner, bytes);
+    this.#bytes.add(owner, bytes);
     return true;
   }
 
   release(owner: string, bytes: number): void {
-    this.#add(owner, -bytes);
+    this.#bytes.add(owner, -bytes);
     this.#startNext();
   }
 
@@ -117,7 +118,7 @@ export class UnsentBytes {
     const { socket } = response.req;
     const held = { response, owner, bytes, taken: takenBy(response), tookAt: performance.now() };
     this.#held.add(held);
-    this.#add(owner, bytes);
+    this.#bytes.add(owner, bytes);
     this.#addToConnection(socket, bytes);
     // Node.js checks whether the connection accepted any of the bytes before it reports a timeout.
     socket.setTimeout(this.timeoutMs);
@@ -178,20 +179,13 @@ export class UnsentBytes {
   #giveUpStalled(): void {
     const owners = new Set<string>();
     for (const { owner } of this.#waiting) owners.add(owner);
-    const isFull = this.#total >= this.#options.maxBytes / 2;
+    const isFull = this.#bytes.total >= this.#options.maxBytes / 2;
     const now = performance.now();
     for (const held of this.#held) {
       const acceptedBytes = takenBy(held.response);
       if (acceptedBytes !== held.taken) Object.assign(held, { taken: acceptedBytes, tookAt: now });
       else if (now - held.tookAt >= STALLED_MS && (isFull || owners.has(held.owner))) held.response.destroy();
     }
-  }
-
-  #add(owner: string, bytes: number): void {
-    this.#total += bytes;
-    const bytesOfOwner = (this.#byOwner.get(owner) ?? 0) + bytes;
-    if (bytesOfOwner > 0) this.#byOwner.set(owner, bytesOfOwner);
-    else this.#byOwner.delete(owner);
   }
 
   #addToConnection(socket: Socket, bytes: number): void {
