@@ -8,7 +8,6 @@ export { compareDefinitions } from './moves/compare-definitions.ts';
 export { checkPinnedOutput } from './pins/check-pinned-output.ts';
 export { flattenPlaceholder } from './pins/flatten-placeholder.ts';
 export { compilePointedSchema, compileForeignSchema, compileSchema } from './schemas/compile-schema.ts';
-export type { CompileSchemaOptions } from './schemas/compile-schema.ts';
 export { runRequestSchema, TEST_OPTIONS } from './schemas/run-request.ts';
 export type { RunRequest } from './schemas/run-request.ts';
 export { checkDefinition } from './definitions/check-definition.ts';

@@ -50,7 +50,7 @@ function makeCheck(document: ApiDocument): AnswerCheck {
     if (compiled === undefined) {
       const own = toDefinitions(schema) as Schema;
       // An answer has few of the document's schemas, and compiling reads all that it is given.
-      compiled = compileSchema({ ...own, definitions: referredTo(own, definitions) }, { label: 'the answer' });
+      compiled = compileSchema({ ...own, definitions: referredTo(own, definitions) }, 'the answer');
       checks.set(key, compiled);
     }
     const outcome = compiled(body);

@@ -98,7 +98,7 @@ export const TARGETS: readonly Reader[] = [
     SCHEMAS,
     `the format ${format}`,
     MEGABYTES,
-    compileSchema({ type: 'string', format }, { label: 'a' }),
+    compileSchema({ type: 'string', format }, 'a'),
   ]),
   [SCHEMAS, 'a key', MEGABYTES, (text) => keys({ [text]: text })],
   [
@@ -178,10 +178,7 @@ export const TARGETS: readonly Reader[] = [
   ['packages/workflow-model/src/parse-json.ts', 'parseJson', MEGABYTES, parseJson],
 ];
 
-const keys = compileSchema(
-  { type: 'object', additionalProperties: false, properties: { a: { type: 'string' } } },
-  { label: 'a' },
-);
+const keys = compileSchema({ type: 'object', additionalProperties: false, properties: { a: { type: 'string' } } }, 'a');
 
 const LIMITS = { sandboxTimeoutMs: 1_000, maxResultBytes: 10_000_000 };
 

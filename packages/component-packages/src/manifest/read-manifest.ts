@@ -4,8 +4,8 @@ import { isJsonObject, type Checked, type Json, type JsonObject } from '@workflo
 import { checkConfigSchema } from './check-config-schema.ts';
 import { MANIFEST_SCHEMA, MAX_MANIFEST_BYTES, MAX_MANIFEST_DEPTH, MAX_MANIFEST_VALUES } from './manifest.ts';
 
-const checkShape = compileSchema<Manifest>(MANIFEST_SCHEMA, { label: 'the manifest' });
-const checkProducedFields = compileSchema(fieldsSchema('What it produces.'), { label: 'produces.fields' });
+const checkShape = compileSchema<Manifest>(MANIFEST_SCHEMA, 'the manifest');
+const checkProducedFields = compileSchema(fieldsSchema('What it produces.'), 'produces.fields');
 /** Keys through which a careless copy of a value could change a prototype. */
 const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 /** Matches the beginning of a tag, a comment or an instruction (CommonMark §6.6), also in code. */

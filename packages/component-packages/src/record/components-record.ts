@@ -45,7 +45,7 @@ const checkRecord = compileSchema<{ packages: RecordedPackage[] }>(
       },
     },
   },
-  { label: RECORD },
+  RECORD,
 );
 
 /**

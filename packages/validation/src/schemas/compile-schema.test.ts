@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { compileForeignSchema, compileSchema } from '../index.ts';
 
 const problemsOf = (schema: object, value: unknown, label?: string) => {
-  const checked = compileSchema({ ...schema }, label === undefined ? {} : { label })(value);
+  const checked = compileSchema({ ...schema }, label)(value);
   return checked.ok ? [] : checked.problems;
 };
 const property = (schema: object) => ({ type: 'object', properties: { a: schema } });

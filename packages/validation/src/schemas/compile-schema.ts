@@ -11,23 +11,15 @@ const MAX_NODES_FOR_ALL_PROBLEMS = 20_000;
 
 const finders: { all?: Ajv; first?: Ajv } = {};
 
-export interface CompileSchemaOptions {
-  /** The name of the value in messages, as in `the body must be an object`. */
-  label?: string;
-}
-
 /**
  * Compiles a check of a JSON Schema (draft-07, and OpenAPI 3.0 if it is part of the API's description). The check
  * returns the same value unchanged, or its problems: all, or only the first for a very large value. The schema is
  * compiled at the first check, because a process has many schemas that it does not use.
  * The check throws an Error if the schema itself is wrong.
+ * @param label the name of the value in messages, as in `the body must be an object`
  */
-export function compileSchema<T = unknown>(
-  schema: JsonSchema,
-  options: CompileSchemaOptions = {},
-): (value: unknown) => Checked<T> {
+export function compileSchema<T = unknown>(schema: JsonSchema, label = 'the body'): (value: unknown) => Checked<T> {
   const validatorFor = bySize(schema);
-  const label = options.label ?? 'the body';
   return (value) => {
     const validate = validatorFor(value);
     if (validate(value)) return { ok: true, value: value as T };

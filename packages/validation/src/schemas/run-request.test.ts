@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileSchema, definitionSchema, runRequestSchema } from '../index.ts';
 
-const checkRunRequest = compileSchema(runRequestSchema, { label: 'the body' });
+const checkRunRequest = compileSchema(runRequestSchema, 'the body');
 const workflowId = '019cd2f4-7c1a-7b3e-9d55-0242ac120002';
 const componentId = '019CD2F4-7C1A-7B3E-9D55-0242AC120003';
 

@@ -9,7 +9,7 @@ export type InputCheck = (value: unknown) => string[];
  * Returns the check of a route's schema, which is compiled at its first request. `label` names the value in messages.
  */
 export function makeInputCheck(schema: JsonSchema, label: string): InputCheck {
-  const check = compileSchema(schema, { label });
+  const check = compileSchema(schema, label);
   return (value) => {
     const outcome = check(value);
     return outcome.ok ? [] : outcome.problems;
