@@ -1,6 +1,7 @@
 import { checkParsedFields, readJsonFields } from '@workflow/placeholder-values';
 import {
   hasTooManyShapes,
+  isJsonObject,
   pointerKeys,
   pointerToken,
   StepFailure,
@@ -45,8 +46,7 @@ function readPlace(whole: unknown, path: string, keys: readonly string[], fields
     throw new StepFailure('FIELD_INVALID', `source has nothing at ${path}${missingPart(whole, keys)}`);
   if (typeof place === 'string')
     return readText({ text: place, name: `the text at ${path}`, path: '', keys: [] }, fields);
-  if (typeof place !== 'object' || place === null || Array.isArray(place))
-    throw new StepFailure('FIELD_INVALID', `The value at ${path} must be an object`);
+  if (!isJsonObject(place)) throw new StepFailure('FIELD_INVALID', `The value at ${path} must be an object`);
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '@workflow/component-kit/run';
+import { isJsonObject } from '@workflow/workflow-model';
 import type { FeedEntry } from './feed-entry.ts';
 
 /**
@@ -17,7 +18,7 @@ const MAX_SEEN = 5_000;
 
 /** Reads the position. Null if the feed was not polled yet. */
 export function readPosition(position: Json): FeedPosition | null {
-  if (typeof position !== 'object' || position === null || Array.isArray(position)) return null;
+  if (!isJsonObject(position)) return null;
   const { etag, lastModified, seen } = position;
   return {
     ...(typeof etag === 'string' && { etag }),

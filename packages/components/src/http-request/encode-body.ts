@@ -7,6 +7,7 @@ import {
   type ComponentFiles,
   type Json,
 } from '@workflow/component-kit/run';
+import { isJsonObject } from '@workflow/workflow-model';
 import type { EncodedBody } from './encoded-body.ts';
 import { encodeMultipart } from './encode-multipart.ts';
 
@@ -44,8 +45,7 @@ function encodeJson(body: Json): string {
 
 function encodeForm(body: Json): string {
   if (typeof body === 'string') return body;
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new StepFailure('CONFIG_INVALID', 'The body of a form must be an object');
+  if (!isJsonObject(body)) throw new StepFailure('CONFIG_INVALID', 'The body of a form must be an object');
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(body)) for (const item of queryItems(value)) form.append(name, item);
   return form.toString();

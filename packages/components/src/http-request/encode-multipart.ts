@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asText, isFileValue, StepFailure, type ComponentFiles, type Json } from '@workflow/component-kit/run';
+import { isJsonObject } from '@workflow/workflow-model';
 import type { EncodedBody } from './encoded-body.ts';
 
 /** The maximum number of files in one request. Each is looked up first. */
@@ -22,8 +23,7 @@ export async function encodeMultipart(
   files: ComponentFiles,
   typeOf: (name: string, value: Json) => string | null = () => null,
 ): Promise<EncodedBody> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new StepFailure('CONFIG_INVALID', 'A multipart body must be an object of fields');
+  if (!isJsonObject(body)) throw new StepFailure('CONFIG_INVALID', 'A multipart body must be an object of fields');
   // The boundary must not be guessable, because content could otherwise add parts.
   const boundary = `workflow-${randomUUID()}`;
   const parts: Part[] = [];

@@ -1,4 +1,5 @@
 import type { Json, MailFolder } from '@workflow/component-kit/run';
+import { isJsonObject } from '@workflow/workflow-model';
 
 /** The known mails of a folder. */
 export interface MailPosition {
@@ -18,7 +19,7 @@ const SHOWN_FOR_MS = 86_400_000;
 
 /** Reads the position. Null if the folder was not polled yet. */
 export function readPosition(position: Json): MailPosition | null {
-  if (typeof position !== 'object' || position === null || Array.isArray(position)) return null;
+  if (!isJsonObject(position)) return null;
   const { uidValidity, lastUid, recent, renumbered } = position;
   if (typeof uidValidity !== 'string' || typeof lastUid !== 'number') return null;
   return {

@@ -1,5 +1,4 @@
-import type { Field, Json, JsonObject } from '@workflow/workflow-model';
-import { setOwn } from '@workflow/workflow-model';
+import { isJsonObject, setOwn, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
 
 /**
  * Returns a placeholder's value by dotted keys, as callers send it (contract §2.2 rule 6). It is the reverse of
@@ -14,7 +13,7 @@ export function flattenPlaceholder(field: Field, value: Json | undefined): JsonO
 function flatten(field: Field, value: Json | undefined, key: string, dotted: JsonObject): void {
   if (value === undefined || (value === null && field.optional === true)) return;
   if (field.type !== 'OBJECT') return setOwn(dotted, key, value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  if (!isJsonObject(value)) return;
   for (const inner of field.fields ?? []) {
     if (Object.hasOwn(value, inner.key)) flatten(inner, value[inner.key], `${key}.${inner.key}`, dotted);
   }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { parseReceivedJson, readJsonFields } from '@workflow/placeholder-values';
 import {
   hasTooManyShapes,
+  isJsonObject,
   isNestedDeeper,
   MAX_SENT_JSON_DEPTH,
   TOO_MANY_SHAPES,
@@ -26,8 +27,7 @@ export function readAnswer(body: Buffer): string {
  */
 export function readFieldsOf(text: string, fields: Field[] | null): JsonObject {
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidRequest(['the body must be an object']);
+  if (!isJsonObject(value)) throw invalidRequest(['the body must be an object']);
   if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH)) throw nestedTooDeep();
   checkStorable(value);
   if (fields === null) return value;

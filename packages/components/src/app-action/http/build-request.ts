@@ -10,6 +10,7 @@ import {
   type Json,
   type JsonObject,
 } from '@workflow/component-kit/run';
+import { isJsonObject } from '@workflow/workflow-model';
 import { encodeBody } from '../../http-request/encode-body.ts';
 import { encodeMultipart } from '../../http-request/encode-multipart.ts';
 import type { EncodedBody } from '../../http-request/encoded-body.ts';
@@ -69,17 +70,13 @@ async function encodedBody(
   files: ComponentFiles,
 ): Promise<Pick<EncodedBody, 'body'> | EncodedBody> {
   if (as === 'json') return { body: JSON.stringify(value) };
-  if (as === 'form' && isObject(value) && Object.keys(encoding).length > 0)
+  if (as === 'form' && isJsonObject(value) && Object.keys(encoding).length > 0)
     return { body: encodeForm(value, encoding) };
   if (as !== 'multipart') return encodeBody(value, as, files);
   // Lists and objects are JSON unless the document names another type.
   const typeOf = (name: string, part: Json) =>
     encoding[name]?.contentType ?? (typeof part === 'object' && part !== null ? 'application/json' : null);
   return encodeMultipart(value, files, typeOf);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function pathText(plan: HttpPlan, name: string, given: JsonObject, room: AddressRoom): string {
@@ -101,6 +98,6 @@ function pairsOf(parameter: HttpParameter, given: JsonObject, room: AddressRoom)
 /** Returns undefined for an argument that is left out or null. */
 function argumentOf(parameter: HttpParameter, given: JsonObject): Json | undefined {
   const group = given[parameter.in];
-  if (typeof group !== 'object' || group === null || Array.isArray(group)) return undefined;
+  if (!isJsonObject(group)) return undefined;
   return Object.hasOwn(group, parameter.name) ? (group[parameter.name] ?? undefined) : undefined;
 }

@@ -1,4 +1,5 @@
-import type { FieldEncoding, Json, JsonObject } from '@workflow/component-kit/run';
+import type { FieldEncoding, JsonObject } from '@workflow/component-kit/run';
+import { isJsonObject } from '@workflow/workflow-model';
 import { AddressRoom, queryPairs } from './serialize.ts';
 
 /** The characters of a form before they are encoded, because a field's name is repeated for each item. */
@@ -12,13 +13,9 @@ export function encodeForm(body: JsonObject, encoding: Record<string, FieldEncod
   const room = new AddressRoom('a form', MAX_FORM_CHARACTERS);
   const pairs = Object.entries(body).flatMap(([name, value]) => {
     const { style, explode } = Object.hasOwn(encoding, name) ? (encoding[name] ?? {}) : {};
-    const isJson = style === undefined && isObject(value);
+    const isJson = style === undefined && isJsonObject(value);
     const how = { style: style ?? 'form', explode: explode ?? style === undefined, isJson };
     return value === null ? [] : queryPairs({ name, in: 'query', allowReserved: false, ...how }, value, room);
   });
   return pairs.join('&');
-}
-
-function isObject(value: Json): boolean {
-  return typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,6 +1,13 @@
 import { availablePlaceholders, findComponentType } from '@workflow/components/descriptors';
 import { jsonSchemaOf, type JsonSchema } from '@workflow/component-kit';
-import { fieldsWithin, type Definition, type Field, type Json, type ValueShape } from '@workflow/workflow-model';
+import {
+  fieldsWithin,
+  isJsonObject,
+  type Definition,
+  type Field,
+  type Json,
+  type ValueShape,
+} from '@workflow/workflow-model';
 
 /** Matches a template that consists of one path. Its value has the type of the named value. */
 const ONE_PATH = /^\s*\{\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}\s*$/;
@@ -22,7 +29,7 @@ export function outputSchemaOf(definition: Definition): JsonSchema | null {
 
 function schemaOfValue(value: Json, available: readonly Field[]): JsonSchema | null {
   if (typeof value === 'string') return schemaOfTemplate(value, available);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (!isJsonObject(value)) return null;
   const properties = Object.entries(value).map(([key, inner]) => [key, schemaOfValue(inner, available) ?? {}] as const);
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
