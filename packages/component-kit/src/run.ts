@@ -95,6 +95,7 @@ export type { ComponentHttp, RunContext, StepContext } from './run/run-context.t
 export type { AgentMemory, EarlierTurns } from './run/agent-memory.ts';
 export type { MeasuredPart, PartHead, RecordedPart, StepParts, StreamedText } from './run/step-parts.ts';
 export { sendNotification } from './run/send-notification.ts';
+export { statusFailure } from './run/status-failure.ts';
 export type { SentResponse } from './run/sent-response.ts';
 export { whenReady } from './run/step-result.ts';
 export type { StepResult } from './run/step-result.ts';

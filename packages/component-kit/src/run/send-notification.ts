@@ -1,9 +1,10 @@
-import { readHttpUrl, requireSignInHost, readRetryAfterMs, type SignIn } from '@workflow/outbound';
+import { readHttpUrl, requireSignInHost, type SignIn } from '@workflow/outbound';
 import { asText, StepFailure, type Json, type JsonObject, type QuestionKind } from '@workflow/workflow-model';
 import { messageIdOf } from './message-id.ts';
 import type { MailServer } from './opened/mail-server.ts';
 import { mailAddress, mailAddresses } from '@workflow/placeholder-values';
 import type { StepContext } from './run-context.ts';
+import { statusFailure } from './status-failure.ts';
 
 /** The config of a notification (`notifySchema`) with resolved templates. */
 export interface Notification {
@@ -26,7 +27,6 @@ interface Occasion {
 
 /** Matches control characters and line ends in a header, which become spaces. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
-const RETRYABLE_STATUSES = new Set([408, 425, 429]);
 
 /**
  * Sends the URL of the component's question, with the same identity in every attempt, so that the receiver can detect a
@@ -93,11 +93,9 @@ function requestOf(context: StepContext, { url: address = '' }: Notification, { 
       signIn: await context.openCredential<SignIn>('notify/httpCredential'),
     };
     requireSignInHost(call);
-    const { status, headers } = await context.http.send(call);
-    if (status < 400) return;
-    throw new StepFailure('HTTP_STATUS', `The notification got the status ${status} from ${to.host}`, {
-      retryable: status >= 500 || RETRYABLE_STATUSES.has(status),
-      retryAfterMs: readRetryAfterMs(headers, context.now()),
-    });
+    const answer = await context.http.send(call);
+    if (answer.status < 400) return;
+    const message = `The notification got the status ${answer.status} from ${to.host}`;
+    throw statusFailure(answer, message, context.now());
   };
 }

@@ -1,8 +1,8 @@
 import {
   checkParsedFields,
-  claimLost,
   isTerminal,
   readChildrenOf,
+  startOrFail,
   StepFailure,
   type CallApproval,
   type ChildState,
@@ -160,7 +160,9 @@ async function prepareCall(call: ToolCall, tool: Tool, { context, operations }: 
         await context.parts.record([begun]);
         call.startedAt = begun.startedAt;
       }
-      return start(childOf(call, values, tool), context);
+      // It starts once: the number of the part identifies it.
+      await startOrFail(context, [childOf(call, values, tool)]);
+      return { kind: 'running' };
     },
   };
 }
@@ -249,14 +251,6 @@ function questionOf(
 
 function isWanted(result: Json | undefined): boolean {
   return result !== undefined && result !== null && result !== false;
-}
-
-/** Starts the session of a call that is recorded. It starts once: the number of the part identifies it. */
-async function start(child: WantedChild, context: StepContext): Promise<Progress> {
-  const outcome = await context.children.start([child]);
-  if (outcome.kind === 'started') return { kind: 'running' };
-  if (outcome.kind === 'refused') throw new StepFailure(outcome.code, outcome.message);
-  throw claimLost();
 }
 
 async function progressOf(child: ChildState, context: StepContext): Promise<Progress> {

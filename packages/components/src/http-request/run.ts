@@ -6,12 +6,11 @@ import {
   headerField,
   queryItems,
   readHttpUrl,
-  readRetryAfterMs,
   requireSignInHost,
+  statusFailure,
   StepFailure,
   type HttpAnswer,
   type HttpCall,
-  type Json,
   type JsonObject,
   type RunContext,
   type SignIn,
@@ -25,8 +24,6 @@ import { StoredAnswer } from './stored-answer.ts';
 import { awaitTurn, blockAsAsked, throttledKeys } from './throttle.ts';
 
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
-/** Statuses below 500 for which another attempt may succeed: timeout, too early, too many requests. */
-const RETRYABLE_STATUSES = new Set([408, 425, 429]);
 
 /**
  * Sends a request with an `Idempotency-Key` that is equal in all attempts, so that the receiver can detect a
@@ -59,7 +56,8 @@ export const runner = defineRunner(descriptor, {
         output: context.isOutputRead('text') && text !== null ? { ...output, text } : output,
       };
     repeats.onEnd();
-    throw statusFailure(answer, `${method} ${asText(url).split('?', 1)[0]}`, output, context.now());
+    const request = `${method} ${asText(url).split('?', 1)[0]}`;
+    throw statusFailure(answer, `${request} answered ${answer.status}`, context.now(), output);
   },
 });
 
@@ -74,14 +72,6 @@ async function sendOnce({ http }: RunContext<Config>, call: HttpCall): Promise<H
     if (!(error instanceof AnswerFailure) || isIdempotent(call.method)) throw error;
     throw new StepFailure('HTTP_FAILED', `${error.message}. The request is not sent again`, { retryable: false });
   }
-}
-
-function statusFailure({ status, headers }: HttpAnswer, request: string, output: Json, nowMs: number): StepFailure {
-  return new StepFailure('HTTP_STATUS', `${request} answered ${status}`, {
-    retryable: status >= 500 || RETRYABLE_STATUSES.has(status),
-    retryAfterMs: readRetryAfterMs(headers, nowMs),
-    output,
-  });
 }
 
 function bodyOf({ config, files }: RunContext<Config>): Promise<EncodedBody> | null {

@@ -1,8 +1,8 @@
 import {
   AnswerFailure,
   maySignIn,
-  readRetryAfterMs,
   requireSignInHost,
+  statusFailure,
   StepFailure,
   type FileValue,
   type HttpAnswer,
@@ -24,9 +24,6 @@ const KEY_HEADER = 'idempotency-key';
 function isKeyOfCall({ in: place, name }: HttpParameter): boolean {
   return place === 'header' && name.toLowerCase() === KEY_HEADER;
 }
-
-/** Statuses below 500 for which another attempt may succeed: timeout, too early, too many requests. */
-const RETRYABLE_STATUSES = new Set([408, 425, 429]);
 
 /**
  * Sends the request of an OpenAPI operation. A call that must happen once has an `Idempotency-Key` that is equal in all
@@ -61,11 +58,7 @@ export async function callHttp(
   const output = { status: answer.status, headers: answer.headers as JsonObject, body };
   if (answer.status < 400) return { kind: 'succeeded', output };
   repeats.onEnd();
-  throw new StepFailure('HTTP_STATUS', `${plan.method} ${plan.path} answered ${answer.status}`, {
-    retryable: answer.status >= 500 || RETRYABLE_STATUSES.has(answer.status),
-    retryAfterMs: readRetryAfterMs(answer.headers, context.now()),
-    output,
-  });
+  throw statusFailure(answer, `${plan.method} ${plan.path} answered ${answer.status}`, context.now(), output);
 }
 
 /**
