@@ -79,6 +79,16 @@ export const headerSecret = {
   writeOnly: true,
 } as const;
 
+/** The name of a header (RFC 9110 §5.6.2). */
+export const headerName = {
+  type: 'string',
+  title: 'Header',
+  maxLength: 100,
+  pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+  'x-message': 'must be the name of a header',
+  'x-destination': true,
+} as const;
+
 export const url = {
   type: 'string',
   maxLength: MAX_URL_LENGTH,

@@ -1,5 +1,5 @@
 import { defineCredential } from '../define-credential.ts';
-import { headerSecret, httpFields } from '../field-schemas.ts';
+import { headerName, headerSecret, httpFields } from '../field-schemas.ts';
 
 export const descriptor = defineCredential({
   type: 'http-header',
@@ -10,15 +10,7 @@ export const descriptor = defineCredential({
     additionalProperties: false,
     required: ['header', 'value'],
     properties: {
-      header: {
-        type: 'string',
-        title: 'Header',
-        maxLength: 100,
-        // The name of a header (RFC 9110 §5.6.2).
-        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
-        'x-message': 'must be the name of a header',
-        'x-destination': true,
-      },
+      header: headerName,
       value: { ...headerSecret, title: 'Value' },
       ...httpFields,
     },

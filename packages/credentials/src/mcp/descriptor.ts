@@ -1,5 +1,5 @@
 import { defineCredential } from '../define-credential.ts';
-import { headerSecret, scopes, text, url } from '../field-schemas.ts';
+import { headerName, headerSecret, scopes, text, url } from '../field-schemas.ts';
 
 const REQUIRED: Record<string, string[]> = { bearer: ['token'], header: ['header', 'value'] };
 
@@ -27,16 +27,7 @@ export const descriptor = defineCredential({
         'x-destination': true,
       },
       token: { ...headerSecret, title: 'Token', 'x-show': { auth: 'bearer' } },
-      header: {
-        type: 'string',
-        title: 'Header',
-        maxLength: 100,
-        // The name of a header (RFC 9110 §5.6.2).
-        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
-        'x-message': 'must be the name of a header',
-        'x-destination': true,
-        'x-show': { auth: 'header' },
-      },
+      header: { ...headerName, 'x-show': { auth: 'header' } },
       value: { ...headerSecret, title: 'Value', 'x-show': { auth: 'header' } },
       clientId: {
         ...text,

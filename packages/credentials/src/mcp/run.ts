@@ -1,5 +1,6 @@
 import type { HttpCall, SignIn } from '@workflow/component-kit/run';
 import { defineCredentialRunner } from '../define-runner.ts';
+import { NO_REFRESH_TOKEN, tokenSignIn } from '../token-sign-in.ts';
 import { descriptor } from './descriptor.ts';
 
 interface McpFields {
@@ -11,26 +12,17 @@ interface McpFields {
 }
 
 export const runner = defineCredentialRunner(descriptor, {
-  open: (fields, access): SignIn => {
-    if (fields.auth !== 'oauth') return signInOf(fields);
-    return {
-      ...tokenSignIn(fields, access.token),
-      renew: async () => {
-        const token = await access.renew();
-        return token === null ? null : tokenSignIn(fields, token);
-      },
-    };
-  },
+  open: (fields, access) =>
+    fields.auth === 'oauth' ? tokenSignIn(access, (token) => bearer(fields, token)) : signInOf(fields),
   /** Lists the tools of the server. With OAuth it requests a new token first. */
   async test(fields, reach, access) {
     const token = fields.auth === 'oauth' ? await access.renew() : null;
-    if (fields.auth === 'oauth' && token === null)
-      return { ok: true, message: 'Not tested: someone has signed in, and the server returned no refresh token.' };
+    if (fields.auth === 'oauth' && token === null) return NO_REFRESH_TOKEN;
     // Most executors test no such credential, so they do not load the library.
     const { withMcpSession } = await import('@workflow/outbound/mcp');
     const server = {
       url: new URL(fields.url),
-      signIn: token === null ? signInOf(fields) : tokenSignIn(fields, token),
+      signIn: token === null ? signInOf(fields) : bearer(fields, token),
       signal: reach.signal,
       send: (call: HttpCall) => reach.send(call),
     };
@@ -39,7 +31,7 @@ export const runner = defineCredentialRunner(descriptor, {
   },
 });
 
-function tokenSignIn({ url }: McpFields, token: string): SignIn {
+function bearer({ url }: McpFields, token: string): SignIn {
   return { headers: { authorization: `Bearer ${token}` }, hosts: null, origin: new URL(url).origin };
 }
 
