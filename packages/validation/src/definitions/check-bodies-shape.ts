@@ -1,7 +1,7 @@
 import { bodyPropertyOf, findComponentType } from '@workflow/components/descriptors';
-import { problemMessage, wrong, type Connection, type Json, type JsonObject } from '@workflow/workflow-model';
+import { wrong, type Connection, type Json, type JsonObject } from '@workflow/workflow-model';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
-import { nameOf, type SchemaProblem } from '../schemas/describe-schema-errors.ts';
+import { nameOf, renamed, type SchemaProblem } from '../schemas/describe-schema-errors.ts';
 import { componentSchema, connectionSchema, MAX_COMPONENTS, MAX_CONNECTIONS } from './definition-schema.ts';
 import type { WrittenComponent } from './definition-schema.ts';
 
@@ -45,7 +45,11 @@ export function shapeProblemsOfBodies(definition: WrittenBody): SchemaProblem[] 
     if (property === undefined || body === undefined) continue;
     const place = `${pointer}/config/${property}`;
     const problems = findProblems(body);
-    if (problems.length > 0) return problems.map((problem) => withinBody(place, problem));
+    if (problems.length > 0)
+      return problems.map((problem) => {
+        const at = place + problem.pointer;
+        return { pointer: at, ...renamed(problem, nameOf(at)) };
+      });
     const { components, connections = [] } = body as unknown as WrittenBody;
     totals.components += components.length;
     totals.connections += connections.length;
@@ -59,12 +63,6 @@ export function shapeProblemsOfBodies(definition: WrittenBody): SchemaProblem[] 
       open.push({ component: inner, pointer: `${place}/components/${index}`, depth: depth + 1 });
   }
   return [];
-}
-
-function withinBody(place: string, { pointer: inner, code, values }: SchemaProblem): SchemaProblem {
-  const pointer = place + inner;
-  const named = { ...values, ...('field' in values && { field: nameOf(pointer) }) };
-  return { pointer, code, values: named, message: problemMessage(code, named) };
 }
 
 function tooManyIn(totals: { components: number; connections: number }): SchemaProblem | null {

@@ -1,16 +1,10 @@
 import type { ComponentDescriptor } from '@workflow/component-kit';
 import { CONFIG_CHECKS } from '@workflow/components/config-checks';
 import { COMPONENT_TYPES, findComponentType, isStoredFor } from '@workflow/components/descriptors';
-import {
-  problemMessage,
-  wrong,
-  type Component,
-  type Definition,
-  type DefinitionProblem,
-} from '@workflow/workflow-model';
+import { wrong, type Component, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
 import { compileForeignSchema, compilePointedSchema } from '../schemas/compile-schema.ts';
 import { checkItemFields } from './check-item-fields.ts';
-import { nameOf } from '../schemas/describe-schema-errors.ts';
+import { nameOf, renamed } from '../schemas/describe-schema-errors.ts';
 
 const configChecks = new WeakMap<ComponentDescriptor, ReturnType<typeof compilePointedSchema>>();
 
@@ -67,10 +61,11 @@ function checkConfig(component: Component): DefinitionProblem[] {
       : [{ componentId: id, path: '/version', ...wrong('COMPONENT_VERSION_UNKNOWN', { type, version }) }];
   if (disabled === true) return [];
   const problems = [...configCheckOf(descriptor)(config), ...checkItemFields(descriptor.configSchema, config)];
-  const shape = problems.map(({ pointer, code, values }) => {
-    const named = { ...values, field: ['config', nameOf(pointer)].filter(Boolean).join('.') };
-    return { componentId: id, path: `/config${pointer}`, code, values: named, message: problemMessage(code, named) };
-  });
+  const shape = problems.map((problem) => ({
+    componentId: id,
+    path: `/config${problem.pointer}`,
+    ...renamed(problem, ['config', nameOf(problem.pointer)].filter(Boolean).join('.')),
+  }));
   const across = [...descriptor.checkConfig(config), ...(CONFIG_CHECKS.get(type)?.(config) ?? [])].map(
     ({ pointer, field, rule }) => ({
       componentId: id,

@@ -1,20 +1,15 @@
 import {
-  problemMessage,
+  definitionOf,
   wrong,
   type Checked,
-  type Connection,
   type Definition,
   type DefinitionProblem,
-  type Flow,
   type JsonObject,
-  type McpTool,
-  type Note,
 } from '@workflow/workflow-model';
 import { parseJsonPlaceholder } from '@workflow/placeholder-values';
 import { unfoldBodies } from '@workflow/components/descriptors';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
-import { nameOf } from '../schemas/describe-schema-errors.ts';
-import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
+import { nameOf, renamed, type SchemaProblem } from '../schemas/describe-schema-errors.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { checkTemplateSizes } from './check-template-sizes.ts';
 import { locateInBody, shapeProblemsOfBodies } from './check-bodies-shape.ts';
@@ -23,16 +18,7 @@ import { definitionSchema, type WrittenComponent } from './definition-schema.ts'
 const findShapeProblems = compilePointedSchema(definitionSchema, 'the definition');
 
 /** A definition as it arrives: optional parts may be missing. */
-export interface WrittenDefinition {
-  components: WrittenComponent[];
-  connections?: Connection[];
-  flow?: Flow;
-  mcp?: McpTool;
-  label?: string;
-  expireAfterSeconds?: number;
-  pool?: string;
-  notes?: Note[];
-}
+export type WrittenDefinition = Partial<Omit<Definition, 'components' | 'test'>> & { components: WrittenComponent[] };
 
 /**
  * Checks that a draft can be saved: its shape and sizes, and that PostgreSQL can store it. Other rules are not checked.
@@ -58,7 +44,8 @@ export function shapeProblems(definition: unknown): SchemaProblem[] {
 
 export function storedForm(written: WrittenDefinition): Definition {
   const definition = unfoldBodies({ connections: [], ...written } as Written);
-  return {
+  return definitionOf({
+    ...definition,
     components: definition.components.map((component) => ({
       ...component,
       id: component.id.toLowerCase(),
@@ -70,13 +57,7 @@ export function storedForm(written: WrittenDefinition): Definition {
       port,
       to: to.toLowerCase(),
     })),
-    ...(definition.flow !== undefined && { flow: definition.flow }),
-    ...(definition.mcp !== undefined && { mcp: definition.mcp }),
-    ...(definition.label !== undefined && { label: definition.label }),
-    ...(definition.expireAfterSeconds !== undefined && { expireAfterSeconds: definition.expireAfterSeconds }),
-    ...(definition.pool !== undefined && { pool: definition.pool }),
-    ...(definition.notes !== undefined && { notes: definition.notes }),
-  };
+  });
 }
 
 /**
@@ -100,11 +81,12 @@ export function locateShapeProblem(definition: unknown, problem: SchemaProblem):
   const components = (definition as { components?: unknown } | null)?.components;
   const component: unknown = match !== null && Array.isArray(components) ? components[Number(match[1])] : undefined;
   const id = typeof component === 'object' && component !== null ? (component as { id?: unknown }).id : undefined;
-  const { pointer, code, values, message } = problem;
   const inner = locateInBody(component, match?.[2]);
   if (inner !== null) return locateShapeProblem(inner.body, { ...problem, pointer: inner.pointer });
-  if (match === null || typeof id !== 'string') return { componentId: null, path: pointer, code, values, message };
+  if (match === null || typeof id !== 'string') {
+    const { pointer: path, ...found } = problem;
+    return { componentId: null, path, ...found };
+  }
   const path = match[2] ?? '';
-  const named = { ...values, ...('field' in values && { field: nameOf(path) || 'the component' }) };
-  return { componentId: id, path, code, values: named, message: problemMessage(code, named) };
+  return { componentId: id, path, ...renamed(problem, nameOf(path) || 'the component') };
 }

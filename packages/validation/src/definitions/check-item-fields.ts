@@ -1,7 +1,7 @@
 import { fieldsSchema, itemFieldsIn, type JsonSchema } from '@workflow/component-kit';
-import { problemMessage, wrong, type JsonObject } from '@workflow/workflow-model';
+import { wrong, type JsonObject } from '@workflow/workflow-model';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
-import { nameOf, type SchemaProblem } from '../schemas/describe-schema-errors.ts';
+import { nameOf, renamed, type SchemaProblem } from '../schemas/describe-schema-errors.ts';
 
 /** The maximum depth of lists of objects in lists of objects. */
 const MAX_LIST_DEPTH = 3;
@@ -16,10 +16,9 @@ export function checkItemFields(schema: JsonSchema, config: JsonObject): SchemaP
   return itemFieldsIn(schema, config).flatMap(({ pointer, fields, level }) => {
     if (level > MAX_LIST_DEPTH)
       return [{ pointer, ...wrong('LISTS_TOO_DEEP', { field: nameOf(pointer), limit: MAX_LIST_DEPTH }) }];
-    return findProblems(fields).map(({ pointer: within, code, values }) => {
-      const at = `${pointer}${within}`;
-      const named = { ...values, field: nameOf(at) };
-      return { pointer: at, code, values: named, message: problemMessage(code, named) };
+    return findProblems(fields).map((problem) => {
+      const at = `${pointer}${problem.pointer}`;
+      return { pointer: at, ...renamed(problem, nameOf(at)) };
     });
   });
 }

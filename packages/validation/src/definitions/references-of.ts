@@ -1,5 +1,5 @@
 import { findComponentType } from '@workflow/components/descriptors';
-import type { ComponentDescriptor, ConfigReference, TemplateSite } from '@workflow/component-kit';
+import type { ComponentDescriptor, ConfigReference } from '@workflow/component-kit';
 import { TemplateParser } from '@workflow/expressions/parsing';
 import { runInSlices } from '@workflow/sandbox/slices';
 import {
@@ -10,6 +10,7 @@ import {
   type ReferenceKind,
 } from '@workflow/workflow-model';
 import { UUID_PATTERN } from '../uuid.ts';
+import { expressionsOf } from './check-templates.ts';
 
 /**
  * Returns all references of a definition to objects of the organization, each place and target once: fields with
@@ -34,10 +35,11 @@ function* collect({ components }: Definition): Generator<void, Reference[]> {
     for (const site of descriptor.templates(component.config)) {
       // Only expressions that call it are parsed again.
       if (!site.text.includes('$secret')) continue;
-      for (const name of new Set(yield* secretsIn(site, parser))) {
-        const { pointer } = site;
+      const { pointer } = site;
+      const parsed = yield* expressionsOf(site, parser);
+      const expressions = parsed.ok ? parsed.expressions : [];
+      for (const name of new Set(expressions.flatMap(({ secretNames }) => secretNames)))
         found.push(referenceAt(component, descriptor, { kind: 'secret', pointer, value: name, within: null }));
-      }
       yield;
     }
   }
@@ -78,17 +80,4 @@ function referenceAt(
   const waits = kind === 'workflow' && descriptor.waitsForSessions(config);
   const place = { componentId: id, path: `/config${pointer}`, kind, target: value, within, waits };
   return types === undefined ? place : { ...place, types };
-}
-
-function* secretsIn({ kind, text }: TemplateSite, parser: TemplateParser): Generator<void, string[]> {
-  if (kind === 'expression') {
-    const parsed = parser.expression(text);
-    return parsed.ok ? parsed.value.secretNames : [];
-  }
-  const parsed = yield* parser.template(text);
-  if (!parsed.ok || parsed.value.kind === 'literal') return [];
-  const template = parsed.value;
-  const expressions =
-    template.kind === 'expression' ? [template.expression] : template.parts.filter((part) => typeof part === 'object');
-  return expressions.flatMap(({ secretNames }) => secretNames);
 }

@@ -1,6 +1,6 @@
 import type { ComputedKeys, Definition, JsonObject, StartRules } from '@workflow/workflow-model';
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
-import { compileKey, type KeyOf } from './compile-key.ts';
+import { cachedKey } from './compile-key.ts';
 
 /** The maximum length of a key in characters. */
 const MAX_KEY_LENGTH = 255;
@@ -35,22 +35,8 @@ export function compileFlowKeys({ flow }: Definition): StartRules['flowKeys'] {
   };
 }
 
-/**
- * Caches compiled expressions by their source, because a bulk retry computes the keys of thousands of sessions of one
- * definition.
- */
-const compiledKeys = new Map<string, KeyOf>();
-const MAX_COMPILED_KEYS = 1_000;
-
 function compileRule(rule: string, source: string | undefined): (placeholders: JsonObject) => Promise<string> {
   if (source === undefined) return () => Promise.resolve(SHARED);
-  const name = `flow.${rule}.key`;
-  const id = `${name} ${source}`;
-  const keyOf = compiledKeys.get(id) ?? compileKey(source, { name, maxLength: MAX_KEY_LENGTH });
-  // Move the last used one to the end.
-  compiledKeys.delete(id);
-  compiledKeys.set(id, keyOf);
-  const [oldest] = compiledKeys.keys();
-  if (compiledKeys.size > MAX_COMPILED_KEYS && oldest !== undefined) compiledKeys.delete(oldest);
+  const keyOf = cachedKey(source, { name: `flow.${rule}.key`, maxLength: MAX_KEY_LENGTH });
   return async (placeholders) => JSON.stringify(await keyOf(placeholders));
 }

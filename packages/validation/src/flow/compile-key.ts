@@ -21,6 +21,24 @@ export function compileKey(source: string, options: KeyOptions): KeyOf {
   return async (placeholders) => keyText(await evaluate(placeholders), options);
 }
 
+const MAX_COMPILED_KEYS = 1_000;
+const compiledKeys = new Map<string, KeyOf>();
+
+/**
+ * Compiles an expression as `compileKey` does, and keeps the last used ones by name and source: a bulk retry or a
+ * component can start thousands of sessions of one definition.
+ */
+export function cachedKey(source: string, options: KeyOptions): KeyOf {
+  const id = `${options.name} ${source}`;
+  const keyOf = compiledKeys.get(id) ?? compileKey(source, options);
+  // Move the last used one to the end.
+  compiledKeys.delete(id);
+  compiledKeys.set(id, keyOf);
+  const [oldest] = compiledKeys.keys();
+  if (compiledKeys.size > MAX_COMPILED_KEYS && oldest !== undefined) compiledKeys.delete(oldest);
+  return keyOf;
+}
+
 function keyText(value: unknown, { name, maxLength, textOf }: KeyOptions): string | null {
   if (value === undefined || value === null) return null;
   const isKey = typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));

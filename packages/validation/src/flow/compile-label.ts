@@ -1,6 +1,6 @@
 import { isStorableText, type Definition, type StartRules } from '@workflow/workflow-model';
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
-import { compileKey, type KeyOf } from './compile-key.ts';
+import { cachedKey } from './compile-key.ts';
 
 /** The maximum length of a label in characters. */
 const MAX_LABEL_LENGTH = 120;
@@ -11,7 +11,7 @@ const MAX_LABEL_LENGTH = 120;
  */
 export function compileLabel({ label: source }: Definition): StartRules['label'] {
   if (source === undefined) return null;
-  const labelOf = compiled(source);
+  const labelOf = cachedKey(source, { name: 'label', maxLength: MAX_LABEL_LENGTH });
   return async (values) => {
     try {
       const label = await labelOf(nestPlaceholders(values));
@@ -23,20 +23,4 @@ export function compileLabel({ label: source }: Definition): StartRules['label']
       return { label: null, problem: error instanceof Error ? error.message : String(error) };
     }
   };
-}
-
-/**
- * Caches compiled expressions by their source, because a component can start thousands of sessions of one definition.
- */
-const known = new Map<string, KeyOf>();
-const MAX_KNOWN = 1_000;
-
-function compiled(source: string): KeyOf {
-  const keyOf = known.get(source) ?? compileKey(source, { name: 'label', maxLength: MAX_LABEL_LENGTH });
-  // Move the last used one to the end.
-  known.delete(source);
-  known.set(source, keyOf);
-  const [oldest] = known.keys();
-  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
-  return keyOf;
 }

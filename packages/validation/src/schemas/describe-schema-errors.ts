@@ -1,6 +1,13 @@
 import type { ErrorObject } from 'ajv';
 import { printableKey } from '@workflow/placeholder-values';
-import { pointerKeys, pointerToken, wrong, type ProblemCode, type Wrong } from '@workflow/workflow-model';
+import {
+  pointerKeys,
+  pointerToken,
+  problemMessage,
+  wrong,
+  type ProblemCode,
+  type Wrong,
+} from '@workflow/workflow-model';
 
 /** One problem of a value. `pointer` is a JSON pointer. `message` names the field and the rule. */
 export interface SchemaProblem extends Wrong {
@@ -50,6 +57,12 @@ export function nameOf(pointer: string): string {
         : `${name}${name === '' ? '' : '.'}${printableKey(token)}`,
     '',
   );
+}
+
+/** Returns a problem of a field with another name for that field. */
+export function renamed({ code, values }: Wrong, field: string): Wrong {
+  const named = { ...values, ...('field' in values && { field }) };
+  return { code, values: named, message: problemMessage(code, named) };
 }
 
 /** The parameters of Ajv's errors. */
