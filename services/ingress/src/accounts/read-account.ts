@@ -1,5 +1,5 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { uuid } from '../http/schema-parts.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { defineObject, uuid } from '../http/schema-parts.ts';
 
 export const readAccount = defineRoute({
   method: 'GET',
@@ -11,20 +11,16 @@ export const readAccount = defineRoute({
   responses: {
     200: {
       description: 'The account.',
-      schema: defineSchema('Account', {
-        type: 'object',
-        required: ['id', 'name', 'email', 'emailVerified', 'hasSecondFactor', 'secondFactorRequired'],
-        properties: {
-          id: uuid,
-          name: { type: 'string' },
-          email: { type: 'string' },
-          emailVerified: { type: 'boolean', description: 'A mail proved the address.' },
-          hasSecondFactor: { type: 'boolean' },
-          secondFactorRequired: {
-            type: 'boolean',
-            description:
-              'An organization of this person requires a second factor. Without one every other request is 403.',
-          },
+      schema: defineObject('Account', {
+        id: uuid,
+        name: { type: 'string' },
+        email: { type: 'string' },
+        emailVerified: { type: 'boolean', description: 'A mail proved the address.' },
+        hasSecondFactor: { type: 'boolean' },
+        secondFactorRequired: {
+          type: 'boolean',
+          description:
+            'An organization of this person requires a second factor. Without one every other request is 403.',
         },
       }),
     },
@@ -37,7 +33,6 @@ export const readAccount = defineRoute({
     return {
       status: 200,
       body: { id: userId, name, email, emailVerified, hasSecondFactor, secondFactorRequired },
-      headers: { 'Cache-Control': 'no-store' },
     };
   },
 });

@@ -1,26 +1,22 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { uuid } from '../http/schema-parts.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { defineObject, uuid } from '../http/schema-parts.ts';
 
-const callerSchema = defineSchema('Caller', {
-  type: 'object',
-  required: ['kind', 'id', 'name', 'organizationId', 'organizationPaused', 'role', 'scopes'],
-  properties: {
-    kind: { type: 'string', enum: ['user', 'api-key'] },
-    id: uuid,
-    name: { type: 'string', description: 'E-mail address or key name.' },
-    organizationId: uuid,
-    organizationPaused: {
-      type: 'boolean',
-      description: 'The operator of the service paused the organization: runs are accepted and not started.',
-    },
-    role: {
-      type: 'string',
-      nullable: true,
-      enum: ['admin', 'member', null],
-      description: 'The role of a user; null for a key.',
-    },
-    scopes: { type: 'array', items: { type: 'string' } },
+const callerSchema = defineObject('Caller', {
+  kind: { type: 'string', enum: ['user', 'api-key'] },
+  id: uuid,
+  name: { type: 'string', description: 'E-mail address or key name.' },
+  organizationId: uuid,
+  organizationPaused: {
+    type: 'boolean',
+    description: 'The operator of the service paused the organization: runs are accepted and not started.',
   },
+  role: {
+    type: 'string',
+    nullable: true,
+    enum: ['admin', 'member', null],
+    description: 'The role of a user; null for a key.',
+  },
+  scopes: { type: 'array', items: { type: 'string' } },
 });
 
 export const readCaller = defineRoute({
@@ -39,6 +35,6 @@ export const readCaller = defineRoute({
         : { name: caller.name, role: null, scopes: [...caller.scopes] };
     const organizationPaused = (await caches.allowances.get(organizationId))?.paused === true;
     const body = { kind, id, organizationId, organizationPaused, ...rights };
-    return { status: 200, body, headers: { 'Cache-Control': 'no-store' } };
+    return { status: 200, body };
   },
 });

@@ -1,5 +1,5 @@
 import { defineSchema } from '../http/define-route.ts';
-import { time, uuid } from '../http/schema-parts.ts';
+import { defineObject, time, uuid } from '../http/schema-parts.ts';
 
 /** The name of the resource in messages. */
 export const APPROVAL = 'Approval';
@@ -39,12 +39,8 @@ export const approvalSchema = defineSchema('Approval', {
   },
 });
 
-export const decisionSchema = defineSchema('ApprovalDecision', {
-  type: 'object',
-  required: ['choice', 'comment', 'by'],
-  properties: {
-    choice: { type: 'string' },
-    comment: { type: 'string', nullable: true },
-    by: { type: 'string', nullable: true, description: 'The account, the name of the API key, or the name given.' },
-  },
+export const decisionSchema = defineObject('ApprovalDecision', {
+  choice: { type: 'string' },
+  comment: { type: 'string', nullable: true },
+  by: { type: 'string', nullable: true, description: 'The account, the name of the API key, or the name given.' },
 });

@@ -7,13 +7,10 @@ import type { RouteReply, RouteRequest } from '../http/define-route.ts';
 import { noticePage, prefersPage, toSignIn } from '../pages/page-reply.ts';
 import { asksForMember, visitorOf } from './may-decide.ts';
 import { stateOf, type ApprovalState } from './approval-states.ts';
+import { object } from '../http/schema-parts.ts';
 
 export const approvalPath = '/approvals/{address}';
-export const approvalParams = {
-  type: 'object',
-  required: ['address'],
-  properties: { address: { type: 'string' } },
-} as const;
+export const approvalParams = object({ address: { type: 'string' } });
 
 /** An approval as a visitor of its URL may see it. */
 export interface OpenedApproval {

@@ -1,6 +1,5 @@
 import { APP_EFFECTS } from '@workflow/apps';
-import { defineSchema } from '../http/define-route.ts';
-import { time, uses, uuid } from '../http/schema-parts.ts';
+import { defineObject, object, time, uses, uuid } from '../http/schema-parts.ts';
 
 export const appsPath = '/v1/organization/apps';
 export const appPath = `${appsPath}/{id}` as const;
@@ -29,112 +28,66 @@ export const httpUrl = {
 
 export const effect = { type: 'string', enum: [...APP_EFFECTS] } as const;
 
-export const appSchema = defineSchema('App', {
-  type: 'object',
-  required: [
-    'id',
-    'name',
-    'title',
-    'kind',
-    'url',
-    'baseUrl',
-    'status',
-    'message',
-    'version',
-    'operationCount',
-    'credential',
-    'effects',
-    'usedBy',
-    'createdAt',
-    'refreshedAt',
-  ],
-  properties: {
-    id: uuid,
-    name: appName,
-    title: { type: 'string', description: 'The title in the source.' },
-    kind: { type: 'string', enum: ['openapi', 'mcp'] },
-    url: { type: 'string', nullable: true, description: 'Null if the document was uploaded.' },
-    baseUrl: { type: 'string', nullable: true, description: 'Where its requests are sent.' },
-    status: {
-      type: 'string',
-      enum: ['reading', 'ready', 'failed'],
-      description: '`failed`: it was never read. After a failed refresh it is ready with a message.',
-    },
-    message: {
-      type: 'string',
-      nullable: true,
-      description: 'The reason why reading failed, or the parts that were left out.',
-    },
-    version: { type: 'integer', nullable: true },
-    operationCount: { type: 'integer' },
-    credential: { ...uuid, nullable: true },
-    effects: { type: 'object', additionalProperties: effect },
-    usedBy: uses,
-    createdAt: time,
-    refreshedAt: { ...time, nullable: true },
+export const appSchema = defineObject('App', {
+  id: uuid,
+  name: appName,
+  title: { type: 'string', description: 'The title in the source.' },
+  kind: { type: 'string', enum: ['openapi', 'mcp'] },
+  url: { type: 'string', nullable: true, description: 'Null if the document was uploaded.' },
+  baseUrl: { type: 'string', nullable: true, description: 'Where its requests are sent.' },
+  status: {
+    type: 'string',
+    enum: ['reading', 'ready', 'failed'],
+    description: '`failed`: it was never read. After a failed refresh it is ready with a message.',
   },
+  message: {
+    type: 'string',
+    nullable: true,
+    description: 'The reason why reading failed, or the parts that were left out.',
+  },
+  version: { type: 'integer', nullable: true },
+  operationCount: { type: 'integer' },
+  credential: { ...uuid, nullable: true },
+  effects: { type: 'object', additionalProperties: effect },
+  usedBy: uses,
+  createdAt: time,
+  refreshedAt: { ...time, nullable: true },
 });
 
-const shown = {
+export const operationSchema = defineObject('AppOperation', {
   key: { type: 'string' },
   title: { type: 'string' },
   description: { type: 'string' },
   group: { type: 'string', nullable: true },
   effect,
   deprecated: { type: 'boolean' },
-} as const;
-
-export const operationSchema = defineSchema('AppOperation', {
-  type: 'object',
-  required: Object.keys(shown),
-  properties: shown,
 });
 
-export const wholeOperationSchema = defineSchema('WholeAppOperation', {
-  type: 'object',
-  required: [
-    ...Object.keys(shown),
-    'version',
-    'inputSchema',
-    'outputSchema',
-    'returns',
-    'digest',
-    'credentialSuggestions',
-  ],
-  properties: {
-    ...shown,
-    version: { type: 'integer', description: 'The version of the app that has it.' },
-    inputSchema: { description: 'JSON Schema 2020-12 of the arguments.' },
-    outputSchema: {
-      description: 'JSON Schema of the body of a response, or of the data of a tool; null if it is not described.',
-    },
-    returns: {
-      type: 'object',
-      description: 'The type of the output of a component, as fields.',
-      additionalProperties: {},
-    },
-    digest: { type: 'string', description: 'Changes with everything that a caller depends on.' },
-    credentialSuggestions: {
-      type: 'array',
-      description: 'Credentials that fit, with the fields that the document names.',
-      items: {
-        type: 'object',
-        required: ['type', 'fields'],
-        properties: { type: { type: 'string' }, fields: { type: 'object', additionalProperties: {} } },
-      },
-    },
+export const wholeOperationSchema = defineObject('WholeAppOperation', {
+  ...operationSchema.properties,
+  version: { type: 'integer', description: 'The version of the app that has it.' },
+  inputSchema: { description: 'JSON Schema 2020-12 of the arguments.' },
+  outputSchema: {
+    description: 'JSON Schema of the body of a response, or of the data of a tool; null if it is not described.',
+  },
+  returns: {
+    type: 'object',
+    description: 'The type of the output of a component, as fields.',
+    additionalProperties: {},
+  },
+  digest: { type: 'string', description: 'Changes with everything that a caller depends on.' },
+  credentialSuggestions: {
+    type: 'array',
+    description: 'Credentials that fit, with the fields that the document names.',
+    items: object({ type: { type: 'string' }, fields: { type: 'object', additionalProperties: {} } }),
   },
 });
 
-export const appVersionSchema = defineSchema('AppVersion', {
-  type: 'object',
-  required: ['version', 'createdAt', 'added', 'removed', 'changed', 'touches'],
-  properties: {
-    version: { type: 'integer' },
-    createdAt: time,
-    added: { type: 'array', items: { type: 'string' } },
-    removed: { type: 'array', items: { type: 'string' } },
-    changed: { type: 'array', items: { type: 'string' } },
-    touches: { ...uses, description: 'Workflows that use a changed or removed operation, the first twenty.' },
-  },
+export const appVersionSchema = defineObject('AppVersion', {
+  version: { type: 'integer' },
+  createdAt: time,
+  added: { type: 'array', items: { type: 'string' } },
+  removed: { type: 'array', items: { type: 'string' } },
+  changed: { type: 'array', items: { type: 'string' } },
+  touches: { ...uses, description: 'Workflows that use a changed or removed operation, the first twenty.' },
 });

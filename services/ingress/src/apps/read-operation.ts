@@ -1,7 +1,7 @@
 import type { AppSchema } from '@workflow/apps';
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
-import { query, uuid } from '../http/schema-parts.ts';
+import { object, query, uuid } from '../http/schema-parts.ts';
 import { appPath, OPERATION, readAppSecurity, wholeOperationSchema } from './app-schemas.ts';
 import { appsOf } from './apps-of.ts';
 
@@ -12,11 +12,7 @@ export const readAppOperation = defineRoute({
   summary: 'Read an operation of an app',
   tags: ['Organization'],
   security: readAppSecurity,
-  params: {
-    type: 'object',
-    required: ['id', 'key'],
-    properties: { id: uuid, key: { type: 'string', maxLength: 300, description: 'Encoded, as `issues%2Fcreate`.' } },
-  },
+  params: object({ id: uuid, key: { type: 'string', maxLength: 300, description: 'Encoded, as `issues%2Fcreate`.' } }),
   query: query({ version: { type: 'integer', minimum: 1, description: 'Default: the newest version.' } }),
   responses: { 200: { description: 'The operation.', schema: wholeOperationSchema } },
   async handler(context, { params: { id, key }, query: { version = null } }, caller) {

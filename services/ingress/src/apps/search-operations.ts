@@ -1,19 +1,15 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { pageQuery, query, uuid } from '../http/schema-parts.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { defineObject, object, pageQuery, query, uuid } from '../http/schema-parts.ts';
 import { operationSchema, readAppSecurity } from './app-schemas.ts';
 import { appsOf } from './apps-of.ts';
 import { operationFilters } from './list-operations.ts';
 
 const DEFAULT_FOUND = 200;
 
-const foundSchema = defineSchema('FoundAppOperation', {
-  type: 'object',
-  required: ['appId', 'version', ...operationSchema.required],
-  properties: {
-    appId: uuid,
-    version: { type: 'integer', description: 'The newest version of the app.' },
-    ...operationSchema.properties,
-  },
+const foundSchema = defineObject('FoundAppOperation', {
+  appId: uuid,
+  version: { type: 'integer', description: 'The newest version of the app.' },
+  ...operationSchema.properties,
 });
 
 export const searchAppOperations = defineRoute({
@@ -30,14 +26,10 @@ export const searchAppOperations = defineRoute({
   responses: {
     200: {
       description: 'The operations, ordered by the names of their apps.',
-      schema: {
-        type: 'object',
-        required: ['items', 'notSearched'],
-        properties: {
-          items: { type: 'array', items: foundSchema },
-          notSearched: { type: 'integer', description: 'The number of apps that were not searched.' },
-        },
-      },
+      schema: object({
+        items: { type: 'array', items: foundSchema },
+        notSearched: { type: 'integer', description: 'The number of apps that were not searched.' },
+      }),
     },
   },
   async handler(context, { query: { search = '', limit = DEFAULT_FOUND } }, caller) {

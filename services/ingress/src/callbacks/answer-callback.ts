@@ -6,6 +6,7 @@ import { defineRoute, type RouteReply } from '../http/define-route.ts';
 import { isJsonContentType } from '../http/bodies/parse-json-body.ts';
 import { answerQuestion } from './answer-question.ts';
 import { readAnswer, readFieldsOf } from './read-answer.ts';
+import { object } from '../http/schema-parts.ts';
 
 /** Maximum number of reads of a question whose state keeps changing between the read and the answer. */
 const MAX_LOOKS = 3;
@@ -22,7 +23,7 @@ export const answerCallback = defineRoute({
   tags: ['Callbacks'],
   security: { kind: 'address' },
   beforeMiddleware: true,
-  params: { type: 'object', required: ['address'], properties: { address: { type: 'string' } } },
+  params: object({ address: { type: 'string' } }),
   body: {},
   bodyTypes: ['application/json'],
   bodyExample: { paid: true },

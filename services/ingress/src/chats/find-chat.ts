@@ -4,13 +4,10 @@ import type { Component } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import type { RouteReply, RouteRequest } from '../http/define-route.ts';
 import { openPage, type OpenedPage, type PageKind } from '../pages/open-page.ts';
+import { object } from '../http/schema-parts.ts';
 
 export const chatPath = '/chats/{chatId}';
-export const chatParams = {
-  type: 'object',
-  required: ['chatId'],
-  properties: { chatId: { type: 'string' } },
-} as const;
+export const chatParams = object({ chatId: { type: 'string' } });
 
 type ChatSettings = StoredConfig<typeof chat.configSchema>;
 

@@ -1,23 +1,16 @@
 import { isTerminal, type JsonObject } from '@workflow/workflow-model';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { requireConversation, textOfOutput } from './conversation.ts';
 import { chatPath, openChat } from './find-chat.ts';
+import { defineObject, object } from '../http/schema-parts.ts';
 
-const conversationSchema = defineSchema('ChatConversation', {
-  type: 'object',
-  required: ['messages', 'underWay'],
-  properties: {
-    messages: {
-      type: 'array',
-      description: 'The latest messages, the oldest first.',
-      items: {
-        type: 'object',
-        required: ['role', 'text'],
-        properties: { role: { type: 'string', enum: ['user', 'assistant'] }, text: { type: 'string' } },
-      },
-    },
-    underWay: { type: 'boolean', description: 'true: an answer is not complete yet.' },
+const conversationSchema = defineObject('ChatConversation', {
+  messages: {
+    type: 'array',
+    description: 'The latest messages, the oldest first.',
+    items: object({ role: { type: 'string', enum: ['user', 'assistant'] }, text: { type: 'string' } }),
   },
+  underWay: { type: 'boolean', description: 'true: an answer is not complete yet.' },
 });
 
 /** Reads a conversation, for example after a broken connection. */
@@ -29,11 +22,7 @@ export const readConversation = defineRoute({
   description: 'The messages, and whether an answer is being written. A session that failed has no answer.',
   tags: ['Chats'],
   security: { kind: 'address' },
-  params: {
-    type: 'object',
-    required: ['chatId', 'conversationId'],
-    properties: { chatId: { type: 'string' }, conversationId: { type: 'string' } },
-  },
+  params: object({ chatId: { type: 'string' }, conversationId: { type: 'string' } }),
   responses: {
     200: { description: 'The conversation.', schema: conversationSchema },
     401: { description: 'The chat is for members of the organization.' },

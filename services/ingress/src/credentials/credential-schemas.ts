@@ -1,7 +1,7 @@
 import { CREDENTIAL_TYPES, type CredentialDescriptor } from '@workflow/credentials/descriptors';
 import type { JsonSchema } from '@workflow/component-kit';
 import { defineSchema } from '../http/define-route.ts';
-import { name, time, uuid, wrongProperties } from '../http/schema-parts.ts';
+import { defineObject, errorWithProblems, name, object, time, uuid, wrongProperties } from '../http/schema-parts.ts';
 
 export const credentialPath = '/v1/organization/credentials';
 export const credentialSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
@@ -51,10 +51,9 @@ export const bodyExample = {
   password: 'the password',
 };
 
-const fieldProblemSchema = defineSchema('FieldProblem', {
-  type: 'object',
-  required: ['path', 'code', 'values', 'message'],
-  properties: { path: { type: 'string', description: 'JSON pointer within the body.' }, ...wrongProperties },
+const fieldProblemSchema = defineObject('FieldProblem', {
+  path: { type: 'string', description: 'JSON pointer within the body.' },
+  ...wrongProperties,
 });
 
 const summary = {
@@ -97,9 +96,7 @@ const details = {
 
 /** The fields of the type are added to these, without the secret ones. */
 export const credentialSchema = defineSchema('Credential', {
-  type: 'object',
-  required: [...Object.keys(summary), ...Object.keys(details)],
-  properties: { ...summary, ...details },
+  ...object({ ...summary, ...details }),
   additionalProperties: {},
 });
 
@@ -120,17 +117,7 @@ export const testResultSchema = defineSchema('CredentialTest', {
   },
 });
 
-/** `problems` is left out if the body as a whole is invalid. */
 export const wrongFields = {
   description: 'Fields are wrong; `problems` has them one by one.',
-  schema: {
-    type: 'object',
-    required: ['httpStatus', 'errorId', 'message'],
-    properties: {
-      httpStatus: { type: 'integer' },
-      errorId: { type: 'string', format: 'uuid' },
-      message: { type: 'string' },
-      problems: { type: 'array', items: fieldProblemSchema },
-    },
-  },
-} as const;
+  schema: errorWithProblems(fieldProblemSchema),
+};

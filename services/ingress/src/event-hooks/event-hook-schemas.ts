@@ -1,6 +1,5 @@
 import { EVENT_TYPES } from '@workflow/session-store';
-import { defineSchema } from '../http/define-route.ts';
-import { time, uuid } from '../http/schema-parts.ts';
+import { defineObject, object, time, uuid } from '../http/schema-parts.ts';
 
 export const eventHookSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
 export const eventHookPath = '/v1/organization/event-hooks';
@@ -25,7 +24,7 @@ export const workflowIds = {
   description: 'Only events of these workflows; of all workflows if null.',
 } as const;
 
-const hookProperties = {
+export const eventHookSchema = defineObject('EventHook', {
   id: uuid,
   url: { type: 'string' },
   events,
@@ -36,51 +35,33 @@ const hookProperties = {
     nullable: true,
     description: 'When a response of 410 switched the hook off; null if it is on.',
   },
-} as const;
-
-export const eventHookSchema = defineSchema('EventHook', {
-  type: 'object',
-  required: Object.keys(hookProperties),
-  properties: hookProperties,
 });
 
 /** The schema of the only answers that show the secret. */
-export const eventHookWithSecretSchema = defineSchema('EventHookWithSecret', {
-  type: 'object',
-  required: [...Object.keys(hookProperties), 'secret'],
-  properties: {
-    ...hookProperties,
-    secret: {
-      type: 'string',
-      description: 'The secret of Standard Webhooks, `whsec_…`. Shown in this answer and never again.',
-    },
+export const eventHookWithSecretSchema = defineObject('EventHookWithSecret', {
+  ...eventHookSchema.properties,
+  secret: {
+    type: 'string',
+    description: 'The secret of Standard Webhooks, `whsec_…`. Shown in this answer and never again.',
   },
 });
 
-export const eventDeliverySchema = defineSchema('EventDelivery', {
-  type: 'object',
-  required: ['id', 'type', 'sessionId', 'status', 'createdAt', 'nextTryAt', 'tries'],
-  properties: {
-    id: { ...uuid, description: 'Sent as `webhook-id` with each attempt.' },
-    type: { type: 'string', description: 'One of the events, or `test`.' },
-    sessionId: { ...uuid, nullable: true, description: 'The session that ended; null for a test.' },
-    status: { type: 'string', enum: ['PENDING', 'DELIVERED', 'FAILED'] },
-    createdAt: time,
-    nextTryAt: { ...time, nullable: true, description: 'Null if there is no further attempt.' },
-    tries: {
-      type: 'array',
-      description: 'The last 50, in order.',
-      items: {
-        type: 'object',
-        required: ['at', 'httpStatus', 'error', 'durationMs'],
-        properties: {
-          at: time,
-          httpStatus: { type: 'integer', nullable: true, description: 'Null if there was no response.' },
-          error: { type: 'string', nullable: true, description: 'Null if it was delivered.' },
-          durationMs: { type: 'integer' },
-        },
-      },
-    },
+export const eventDeliverySchema = defineObject('EventDelivery', {
+  id: { ...uuid, description: 'Sent as `webhook-id` with each attempt.' },
+  type: { type: 'string', description: 'One of the events, or `test`.' },
+  sessionId: { ...uuid, nullable: true, description: 'The session that ended; null for a test.' },
+  status: { type: 'string', enum: ['PENDING', 'DELIVERED', 'FAILED'] },
+  createdAt: time,
+  nextTryAt: { ...time, nullable: true, description: 'Null if there is no further attempt.' },
+  tries: {
+    type: 'array',
+    description: 'The last 50, in order.',
+    items: object({
+      at: time,
+      httpStatus: { type: 'integer', nullable: true, description: 'Null if there was no response.' },
+      error: { type: 'string', nullable: true, description: 'Null if it was delivered.' },
+      durationMs: { type: 'integer' },
+    }),
   },
 });
 

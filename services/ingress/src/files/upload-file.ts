@@ -2,11 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import { fileNameOf, MAX_FILE_NAME, mediaTypeOf, type FileValue } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
-import { defineRoute } from '../http/define-route.ts';
-import { fileSchema } from './file-schema.ts';
-import { isMultipart } from '../http/bodies/multipart/is-multipart.ts';
-import { readFilePart } from './read-file-part.ts';
 import { refusalOf } from '../errors/refusal-of-file.ts';
+import { isMultipart } from '../http/bodies/multipart/is-multipart.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { object, uuid } from '../http/schema-parts.ts';
+import { readFilePart } from './read-file-part.ts';
+
+const fileSchema = defineSchema('File', {
+  ...object({
+    fileId: uuid,
+    name: { type: 'string' },
+    contentType: { type: 'string' },
+    size: { type: 'integer', description: 'In bytes.' },
+    sha256: { type: 'string', description: 'The SHA-256 of the bytes, in hex.' },
+  }),
+  description: 'A value of type FILE: send it, or the text of its `fileId`, for such a placeholder.',
+});
 
 /** Maximum bytes of a multipart body in addition to its file: boundaries, headers of parts, small fields. */
 const MULTIPART_EXTRA_BYTES = 65_536;

@@ -2,6 +2,33 @@ import type { JsonSchema } from '@workflow/component-kit';
 import { SESSION_MODES } from '@workflow/workflow-model';
 import { defineSchema, type RouteResponse } from './define-route.ts';
 
+/** Returns the schema of an object that has all of these properties, and perhaps others. */
+export function object<const Properties extends Record<string, JsonSchema>>(properties: Properties) {
+  const required = Object.keys(properties) as (keyof Properties)[];
+  return { type: 'object', required, properties } as const;
+}
+
+/** Returns the schema of an object that has exactly these properties. */
+export function strictObject<const Properties extends Record<string, JsonSchema>>(properties: Properties) {
+  return { ...object(properties), additionalProperties: false } as const;
+}
+
+/** Returns the schema of `object` under a name, as `defineSchema`. */
+export function defineObject<const Properties extends Record<string, JsonSchema>>(
+  schemaName: string,
+  properties: Properties,
+) {
+  return defineSchema(schemaName, object(properties));
+}
+
+/** Returns the schema of `strictObject` under a name, as `defineSchema`. */
+export function defineStrictObject<const Properties extends Record<string, JsonSchema>>(
+  schemaName: string,
+  properties: Properties,
+) {
+  return defineSchema(schemaName, strictObject(properties));
+}
+
 export const uuid = { type: 'string', format: 'uuid' } as const;
 export const time = { type: 'string', format: 'date-time' } as const;
 
@@ -13,18 +40,14 @@ export const name = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH }
 export const uses = {
   type: 'array',
   description: 'Workflows of which the version that was published last refers to it, the first twenty.',
-  items: {
-    type: 'object',
-    required: ['workflowId', 'name', 'published'],
-    properties: {
-      workflowId: uuid,
-      name: { type: 'string' },
-      published: { type: 'boolean', description: 'false: the workflow was unpublished since then.' },
-    },
-  },
+  items: object({
+    workflowId: uuid,
+    name: { type: 'string' },
+    published: { type: 'boolean', description: 'false: the workflow was unpublished since then.' },
+  }),
 } as const;
 
-export const usesSchema = defineSchema('Uses', { type: 'object', required: ['items'], properties: { items: uses } });
+export const usesSchema = defineObject('Uses', { items: uses });
 
 export const DEFAULT_PAGE = 50;
 const MAX_PAGE = 200;
@@ -69,24 +92,18 @@ export function params<const Name extends string>(...names: Name[]) {
 }
 
 export function pageSchema(schemaName: string, item: JsonSchema): JsonSchema {
-  return defineSchema(schemaName, {
-    type: 'object',
-    required: ['items', 'nextCursor'],
-    properties: {
-      items: { type: 'array', items: item },
-      nextCursor: { type: 'string', nullable: true, description: 'null on the last page.' },
-    },
+  return defineObject(schemaName, {
+    items: { type: 'array', items: item },
+    nextCursor: { type: 'string', nullable: true, description: 'null on the last page.' },
   });
 }
 
 export const personSchema = defineSchema('Person', {
-  type: 'object',
-  nullable: true,
-  required: ['id', 'name'],
-  properties: {
+  ...object({
     id: uuid,
     name: { type: 'string', nullable: true, description: 'E-mail address or key name; null when it is gone.' },
-  },
+  }),
+  nullable: true,
 });
 
 export const DELETED: RouteResponse = { description: 'Deleted.' };
@@ -106,3 +123,13 @@ export const wrongProperties = {
   },
   message: { type: 'string' },
 } as const satisfies Record<string, JsonSchema>;
+
+/** Returns the schema of a refusal with its problems, which are left out if the body as a whole is invalid. */
+export function errorWithProblems(items: JsonSchema): JsonSchema {
+  const { required, properties } = object({
+    httpStatus: { type: 'integer' },
+    errorId: uuid,
+    message: { type: 'string' },
+  });
+  return { type: 'object', required, properties: { ...properties, problems: { type: 'array', items } } };
+}

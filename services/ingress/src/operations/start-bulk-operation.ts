@@ -3,7 +3,7 @@ import { SESSION_STATUSES } from '@workflow/workflow-model';
 import { invalidRequest } from '../errors/api-error.ts';
 import { keyOf } from '../http/caller.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { uuid } from '../http/schema-parts.ts';
+import { defineObject, uuid } from '../http/schema-parts.ts';
 import { readSessionFilter, listFilterProperties } from '../sessions/list-sessions.ts';
 
 const status = { type: 'string', enum: [...SESSION_STATUSES] } as const;
@@ -60,11 +60,7 @@ export const startBulkOperation = defineRoute({
   responses: {
     202: {
       description: 'The operation is under way. With `dryRun` it has ended already and changed nothing.',
-      schema: defineSchema('StartedOperation', {
-        type: 'object',
-        required: ['operationId', 'matched'],
-        properties: { operationId: uuid, matched: { type: 'integer' } },
-      }),
+      schema: defineObject('StartedOperation', { operationId: uuid, matched: { type: 'integer' } }),
     },
   },
   async handler(context, { body, expectWait }, caller) {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readMigrationStates } from '@workflow/session-store';
 import type { AppContext } from '../context.ts';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { defineObject } from '../http/schema-parts.ts';
 
 const MAX_WAIT_SECONDS = 60;
 /** When the `admin` command runs the checks, its connection to Redis has only begun to open. */
@@ -14,10 +15,10 @@ interface Finding {
   detail: string;
 }
 
-const findingSchema = defineSchema('DoctorFinding', {
-  type: 'object',
-  required: ['check', 'ok', 'detail'],
-  properties: { check: { type: 'string' }, ok: { type: 'boolean' }, detail: { type: 'string' } },
+const findingSchema = defineObject('DoctorFinding', {
+  check: { type: 'string' },
+  ok: { type: 'boolean' },
+  detail: { type: 'string' },
 });
 
 /** The checks of the doctor. Each follows those on which it depends. */
@@ -93,11 +94,7 @@ export const readDoctor = defineRoute({
   responses: {
     200: {
       description: 'The findings.',
-      schema: defineSchema('Doctor', {
-        type: 'object',
-        required: ['ok', 'findings'],
-        properties: { ok: { type: 'boolean' }, findings: { type: 'array', items: findingSchema } },
-      }),
+      schema: defineObject('Doctor', { ok: { type: 'boolean' }, findings: { type: 'array', items: findingSchema } }),
     },
   },
   async handler(context) {

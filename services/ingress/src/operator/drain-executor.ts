@@ -1,12 +1,8 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { notFound } from '../errors/required.ts';
-import { params, uuid } from '../http/schema-parts.ts';
+import { defineObject, params, uuid } from '../http/schema-parts.ts';
 
-const drainSchema = defineSchema('ExecutorDrain', {
-  type: 'object',
-  required: ['id', 'draining'],
-  properties: { id: uuid, draining: { type: 'boolean' } },
-});
+const drainSchema = defineObject('ExecutorDrain', { id: uuid, draining: { type: 'boolean' } });
 
 export const drainExecutor = defineRoute({
   method: 'POST',

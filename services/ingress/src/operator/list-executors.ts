@@ -1,21 +1,17 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { pageSchema, time, uuid } from '../http/schema-parts.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { defineObject, pageSchema, time, uuid } from '../http/schema-parts.ts';
 
 const count = { type: 'integer' } as const;
 
-const executorSchema = defineSchema('Executor', {
-  type: 'object',
-  required: ['id', 'host', 'pool', 'concurrency', 'running', 'draining', 'startedAt', 'alive'],
-  properties: {
-    id: uuid,
-    host: { type: 'string' },
-    pool: { type: 'string', description: '`EXECUTOR_POOL`.' },
-    concurrency: count,
-    running: count,
-    draining: { type: 'boolean' },
-    startedAt: time,
-    alive: { type: 'boolean' },
-  },
+const executorSchema = defineObject('Executor', {
+  id: uuid,
+  host: { type: 'string' },
+  pool: { type: 'string', description: '`EXECUTOR_POOL`.' },
+  concurrency: count,
+  running: count,
+  draining: { type: 'boolean' },
+  startedAt: time,
+  alive: { type: 'boolean' },
 });
 
 /** Executors serve all organizations, so only the operator sees their number and load. */

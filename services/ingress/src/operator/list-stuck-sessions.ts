@@ -1,28 +1,24 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { pageSchema, query, time, uuid } from '../http/schema-parts.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { defineObject, pageSchema, query, time, uuid } from '../http/schema-parts.ts';
 
 const DEFAULT_MINUTES = 10;
 /** A week. */
 const MAX_MINUTES = 10_080;
 
-const stuckSchema = defineSchema('StuckSession', {
-  type: 'object',
-  required: ['id', 'organizationId', 'workflowId', 'status', 'executorId', 'reason', 'since'],
-  properties: {
-    id: uuid,
-    organizationId: uuid,
-    workflowId: uuid,
-    status: { type: 'string' },
-    executorId: { ...uuid, nullable: true },
-    reason: {
-      type: 'string',
-      enum: ['executor-gone', 'running', 'queued', 'backlog', 'due'],
-      description:
-        '`executor-gone`: its executor has no heartbeat; `running`: no step ended for this time; `queued`: in the ' +
-        'queue and not taken; `backlog`: not enqueued yet; `due`: its delay is over.',
-    },
-    since: time,
+const stuckSchema = defineObject('StuckSession', {
+  id: uuid,
+  organizationId: uuid,
+  workflowId: uuid,
+  status: { type: 'string' },
+  executorId: { ...uuid, nullable: true },
+  reason: {
+    type: 'string',
+    enum: ['executor-gone', 'running', 'queued', 'backlog', 'due'],
+    description:
+      '`executor-gone`: its executor has no heartbeat; `running`: no step ended for this time; `queued`: in the ' +
+      'queue and not taken; `backlog`: not enqueued yet; `due`: its delay is over.',
   },
+  since: time,
 });
 
 export const listStuckSessions = defineRoute({

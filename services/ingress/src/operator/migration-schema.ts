@@ -1,7 +1,3 @@
-import { defineSchema } from '../http/define-route.ts';
+import { defineObject } from '../http/schema-parts.ts';
 
-export const migrationSchema = defineSchema('Migration', {
-  type: 'object',
-  required: ['name', 'state'],
-  properties: { name: { type: 'string' }, state: { type: 'string' } },
-});
+export const migrationSchema = defineObject('Migration', { name: { type: 'string' }, state: { type: 'string' } });

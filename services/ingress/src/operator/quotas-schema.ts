@@ -1,5 +1,6 @@
 import { POOL_NAME } from '@workflow/workflow-model';
 import { defineSchema } from '../http/define-route.ts';
+import { defineObject } from '../http/schema-parts.ts';
 
 export const quotasPath = '/v1/operator/organizations/{id}/quotas';
 
@@ -48,11 +49,7 @@ const quotaProperties = {
   },
 } as const;
 
-export const quotasSchema = defineSchema('OrganizationQuotas', {
-  type: 'object',
-  required: Object.keys(quotaProperties),
-  properties: quotaProperties,
-});
+export const quotasSchema = defineObject('OrganizationQuotas', quotaProperties);
 
 export const quotasChangeSchema = defineSchema('OrganizationQuotasChange', {
   type: 'object',

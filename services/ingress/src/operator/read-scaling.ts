@@ -1,12 +1,10 @@
 import { POOL_NAME } from '@workflow/workflow-model';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { query } from '../http/schema-parts.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { defineObject, query } from '../http/schema-parts.ts';
 
 const count = { type: 'integer', minimum: 0 } as const;
 
-const figures = ['waiting', 'running', 'oldestWaitingSeconds', 'wantedExecutors', 'executors'];
-
-const figureProperties = {
+const figures = {
   waiting: {
     ...count,
     description: 'Sessions that an executor could take now; counted up to 100,000 in the backlog of each pool.',
@@ -20,23 +18,15 @@ const figureProperties = {
   executors: { ...count, description: 'Living executors that take sessions.' },
 } as const;
 
-const poolSchema = defineSchema('PoolScaling', {
-  type: 'object',
-  required: ['pool', ...figures],
-  properties: { pool: { type: 'string' }, ...figureProperties },
-});
+const poolSchema = defineObject('PoolScaling', { pool: { type: 'string' }, ...figures });
 
-const scalingSchema = defineSchema('Scaling', {
-  type: 'object',
-  required: [...figures, 'pools'],
-  properties: {
-    ...figureProperties,
-    pools: {
-      type: 'array',
-      items: poolSchema,
-      description:
-        'The figures of each executor pool that has executors, or sessions that wait or run. `pool` selects one.',
-    },
+const scalingSchema = defineObject('Scaling', {
+  ...figures,
+  pools: {
+    type: 'array',
+    items: poolSchema,
+    description:
+      'The figures of each executor pool that has executors, or sessions that wait or run. `pool` selects one.',
   },
 });
 

@@ -1,19 +1,16 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { OPERATOR } from './operated-organization.ts';
+import { defineObject } from '../http/schema-parts.ts';
 
 /** About ten thousand values are encrypted in this time. */
 const WITHIN_MS = 60_000;
 
 const count = { type: 'integer', minimum: 0 } as const;
 
-const resealedSchema = defineSchema('ResealedSecrets', {
-  type: 'object',
-  required: ['resealed', 'current', 'unreadable'],
-  properties: {
-    resealed: { ...count, description: 'Values of a previous key that are now encrypted with the current one.' },
-    current: { ...count, description: 'Values that were encrypted with the current key already.' },
-    unreadable: { ...count, description: 'Values that no key decrypts; they were left alone.' },
-  },
+const resealedSchema = defineObject('ResealedSecrets', {
+  resealed: { ...count, description: 'Values of a previous key that are now encrypted with the current one.' },
+  current: { ...count, description: 'Values that were encrypted with the current key already.' },
+  unreadable: { ...count, description: 'Values that no key decrypts; they were left alone.' },
 });
 
 export const resealSecrets = defineRoute({

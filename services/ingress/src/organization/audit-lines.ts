@@ -1,7 +1,7 @@
 import type { AuditStreamEntry } from '@workflow/session-store';
-import { defineSchema, type RouteReply } from '../http/define-route.ts';
-import { uuid } from '../http/schema-parts.ts';
-import { entryParts } from './list-audit-log.ts';
+import { type RouteReply } from '../http/define-route.ts';
+import { defineObject, uuid } from '../http/schema-parts.ts';
+import { entrySchema } from './list-audit-log.ts';
 
 const TYPE = 'application/x-ndjson';
 const DEFAULT_LINES = 1_000;
@@ -13,14 +13,10 @@ export interface LinesQuery {
   limit?: number;
 }
 
-const lineSchema = defineSchema('AuditLine', {
-  type: 'object',
-  required: ['sequence', 'organizationId', ...entryParts.required],
-  properties: {
-    sequence: { type: 'integer', description: 'Above those of all entries that were read before; may jump.' },
-    organizationId: uuid,
-    ...entryParts.properties,
-  },
+const lineSchema = defineObject('AuditLine', {
+  sequence: { type: 'integer', description: 'Above those of all entries that were read before; may jump.' },
+  organizationId: uuid,
+  ...entrySchema.properties,
 });
 
 export const linesQuery = {

@@ -1,6 +1,5 @@
-import { defineSchema } from '../http/define-route.ts';
 import type { Caller } from '../http/caller.ts';
-import { time, uuid } from '../http/schema-parts.ts';
+import { defineObject, object, time, uuid } from '../http/schema-parts.ts';
 
 export const connectedApplicationPath = '/v1/organization/connected-applications';
 export const connectedApplicationSecurity = { kind: 'caller', scope: 'manage' } as const;
@@ -13,24 +12,16 @@ export function ownApplicationsOf(caller: Caller): string | null {
   return caller.kind === 'user' && caller.role !== 'admin' ? caller.id : null;
 }
 
-export const connectedApplicationSchema = defineSchema('ConnectedApplication', {
-  type: 'object',
-  required: ['id', 'clientId', 'clientName', 'redirectHost', 'scopes', 'member', 'authorizedAt', 'lastUsedAt'],
-  properties: {
-    id: uuid,
-    clientId: { type: 'string' },
-    clientName: { type: 'string', nullable: true, description: 'The name that the application gave itself.' },
-    redirectHost: {
-      type: 'string',
-      description: 'Where the browser went back to: the host of an address, or the scheme of an installed application.',
-    },
-    scopes: { type: 'array', items: { type: 'string', enum: ['run', 'read'] } },
-    member: {
-      type: 'object',
-      required: ['id', 'name', 'email'],
-      properties: { id: uuid, name: { type: 'string' }, email: { type: 'string' } },
-    },
-    authorizedAt: { ...time, description: 'The first time.' },
-    lastUsedAt: { ...time, nullable: true, description: 'Updated every few seconds, not with every use.' },
+export const connectedApplicationSchema = defineObject('ConnectedApplication', {
+  id: uuid,
+  clientId: { type: 'string' },
+  clientName: { type: 'string', nullable: true, description: 'The name that the application gave itself.' },
+  redirectHost: {
+    type: 'string',
+    description: 'Where the browser went back to: the host of an address, or the scheme of an installed application.',
   },
+  scopes: { type: 'array', items: { type: 'string', enum: ['run', 'read'] } },
+  member: object({ id: uuid, name: { type: 'string' }, email: { type: 'string' } }),
+  authorizedAt: { ...time, description: 'The first time.' },
+  lastUsedAt: { ...time, nullable: true, description: 'Updated every few seconds, not with every use.' },
 });

@@ -1,34 +1,20 @@
-import type { JsonSchema } from '@workflow/component-kit';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { DEFAULT_PAGE, pageQuery, pageSchema, query, time, uuid } from '../http/schema-parts.ts';
+import { DEFAULT_PAGE, defineObject, object, pageQuery, pageSchema, query, time, uuid } from '../http/schema-parts.ts';
 
-/** The fields of an entry on a page and on a line of the stream. */
-export const entryParts = {
-  required: ['id', 'at', 'actor', 'action', 'target', 'detail'],
-  properties: {
-    id: uuid,
-    at: time,
-    actor: {
-      type: 'object',
-      required: ['type', 'id', 'name'],
-      properties: {
-        type: { type: 'string', enum: ['user', 'api-key', 'system'] },
-        id: { ...uuid, nullable: true },
-        name: { type: 'string' },
-      },
-    },
-    action: { type: 'string', example: 'workflow.publish' },
-    target: {
-      type: 'object',
-      required: ['type', 'id'],
-      properties: { type: { type: 'string' }, id: { type: 'string', nullable: true } },
-    },
-    detail: { type: 'object', nullable: true, additionalProperties: true },
-  },
-} satisfies JsonSchema;
-
-const entrySchema = defineSchema('AuditEntry', { type: 'object', ...entryParts });
+/** An entry on a page. A line of the stream has the same fields. */
+export const entrySchema = defineObject('AuditEntry', {
+  id: uuid,
+  at: time,
+  actor: object({
+    type: { type: 'string', enum: ['user', 'api-key', 'system'] },
+    id: { ...uuid, nullable: true },
+    name: { type: 'string' },
+  }),
+  action: { type: 'string', example: 'workflow.publish' },
+  target: object({ type: { type: 'string' }, id: { type: 'string', nullable: true } }),
+  detail: { type: 'object', nullable: true, additionalProperties: true },
+});
 
 export const listAuditLog = defineRoute({
   method: 'GET',

@@ -1,6 +1,7 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { secretParams, secretPath, secretSchema, secretSecurity } from './secret-schemas.ts';
+import { defineStrictObject } from '../http/schema-parts.ts';
 
 const MAX_VALUE_LENGTH = 65_536;
 
@@ -14,12 +15,7 @@ export const putSecret = defineRoute({
   security: secretSecurity,
   params: secretParams,
   paramsAreChosen: true,
-  body: defineSchema('SecretValue', {
-    type: 'object',
-    additionalProperties: false,
-    required: ['value'],
-    properties: { value: { type: 'string', minLength: 1, maxLength: MAX_VALUE_LENGTH } },
-  }),
+  body: defineStrictObject('SecretValue', { value: { type: 'string', minLength: 1, maxLength: MAX_VALUE_LENGTH } }),
   responses: {
     200: { description: 'Replaced.', schema: secretSchema },
     201: { description: 'Created.', schema: secretSchema },

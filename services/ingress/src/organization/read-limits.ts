@@ -1,43 +1,30 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
+import { defineObject, object } from '../http/schema-parts.ts';
 
 const count = { type: 'integer', nullable: true } as const;
 
-const limitsSchema = defineSchema('OrganizationLimits', {
-  type: 'object',
-  required: [
-    'runs',
-    'maxConcurrentSessions',
-    'maxStoredBytes',
-    'storedBytes',
-    'retentionDays',
-    'modelTokensPerMonth',
-    'usedModelTokens',
-  ],
-  properties: {
-    runs: {
-      type: 'object',
-      nullable: true,
-      description: 'Runs that may be started, by API, webhook or console; no limit if null.',
-      required: ['perMinute', 'burst'],
-      properties: {
-        perMinute: { type: 'integer' },
-        burst: { type: 'integer', description: 'How many of them may start at the same time.' },
-      },
-    },
-    maxConcurrentSessions: { ...count, description: 'Further sessions stay QUEUED. No limit if null.' },
-    maxStoredBytes: { ...count, description: 'The bytes of sessions and steps, as JSON; no limit if null.' },
-    storedBytes: {
-      ...count,
-      description: 'The last count; null if there is no limit, because nothing is counted then.',
-    },
-    retentionDays: {
-      ...count,
-      description: 'How many days ended sessions are stored; the default of the service if null.',
-    },
-    modelTokensPerMonth: { ...count, description: 'Tokens that models may use, in and out; no limit if null.' },
-    usedModelTokens: { type: 'integer', description: 'The tokens used in this month (UTC).' },
+const limitsSchema = defineObject('OrganizationLimits', {
+  runs: {
+    ...object({
+      perMinute: { type: 'integer' },
+      burst: { type: 'integer', description: 'How many of them may start at the same time.' },
+    }),
+    nullable: true,
+    description: 'Runs that may be started, by API, webhook or console; no limit if null.',
   },
+  maxConcurrentSessions: { ...count, description: 'Further sessions stay QUEUED. No limit if null.' },
+  maxStoredBytes: { ...count, description: 'The bytes of sessions and steps, as JSON; no limit if null.' },
+  storedBytes: {
+    ...count,
+    description: 'The last count; null if there is no limit, because nothing is counted then.',
+  },
+  retentionDays: {
+    ...count,
+    description: 'How many days ended sessions are stored; the default of the service if null.',
+  },
+  modelTokensPerMonth: { ...count, description: 'Tokens that models may use, in and out; no limit if null.' },
+  usedModelTokens: { type: 'integer', description: 'The tokens used in this month (UTC).' },
 });
 
 /** Returns the limits that the operator set. The list of keys shows the limits of each key. */

@@ -1,5 +1,4 @@
-import { defineSchema } from '../http/define-route.ts';
-import { personSchema, time } from '../http/schema-parts.ts';
+import { defineObject, object, personSchema, time } from '../http/schema-parts.ts';
 
 export const secretPath = '/v1/organization/secrets';
 export const secretSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
@@ -12,10 +11,11 @@ export const secretName = {
   'x-message': 'must start with a letter or underscore and go on with letters, digits, underscores, dots and hyphens',
 } as const;
 
-export const secretParams = { type: 'object', required: ['name'], properties: { name: secretName } } as const;
+export const secretParams = object({ name: secretName });
 
-export const secretSchema = defineSchema('Secret', {
-  type: 'object',
-  required: ['name', 'createdAt', 'updatedAt', 'updatedBy'],
-  properties: { name: { type: 'string' }, createdAt: time, updatedAt: time, updatedBy: personSchema },
+export const secretSchema = defineObject('Secret', {
+  name: { type: 'string' },
+  createdAt: time,
+  updatedAt: time,
+  updatedBy: personSchema,
 });

@@ -1,15 +1,10 @@
-import { defineSchema } from '../http/define-route.ts';
+import { defineStrictObject } from '../http/schema-parts.ts';
 
 export const securityPath = '/v1/organization/security';
 
-export const securitySchema = defineSchema('OrganizationSecurity', {
-  type: 'object',
-  additionalProperties: false,
-  required: ['requireSecondFactor'],
-  properties: {
-    requireSecondFactor: {
-      type: 'boolean',
-      description: 'Members without a second factor must set one up before anything else. API keys are not affected.',
-    },
+export const securitySchema = defineStrictObject('OrganizationSecurity', {
+  requireSecondFactor: {
+    type: 'boolean',
+    description: 'Members without a second factor must set one up before anything else. API keys are not affected.',
   },
 });

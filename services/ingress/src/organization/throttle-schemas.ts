@@ -1,5 +1,5 @@
 import { defineSchema } from '../http/define-route.ts';
-import { time } from '../http/schema-parts.ts';
+import { object, time } from '../http/schema-parts.ts';
 
 export const throttlePath = '/v1/organization/throttles';
 export const throttleSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
@@ -13,7 +13,7 @@ export const throttleHost = {
   'x-message': 'must be a host without scheme, port or path',
 } as const;
 
-const throttleParams = { type: 'object', required: ['host'], properties: { host: throttleHost } } as const;
+const throttleParams = object({ host: throttleHost });
 
 /** The common part of the routes of one throttle. */
 export const throttleOfHost = {

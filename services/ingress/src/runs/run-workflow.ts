@@ -1,13 +1,36 @@
 import { runRequestSchema } from '@workflow/validation';
-import { rateLimitHeaders } from '../http/schema-parts.ts';
+import { SESSION_STATUSES } from '@workflow/workflow-model';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
+import { rateLimitHeaders } from '../http/schema-parts.ts';
+import { gatheredSchema } from '../intake/gathered-schema.ts';
+import { sessionErrorSchema } from '../sessions/session-schemas.ts';
 import { answerReplay, replayInsteadOf } from './answer-replay.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { parsePreferWait } from './parse-prefer-wait.ts';
 import { awaitOutcome } from './run-answer.ts';
-import { runResponseSchema } from './run-response-schema.ts';
 import { startRun, type StartedRun } from './start-run.ts';
+
+/** The answer of contract §2.3, and the three fields that `Prefer: wait` adds. */
+const runResponseSchema = defineSchema('RunResponse', {
+  type: 'object',
+  required: ['workflowId', 'componentId', 'placeholderValues', 'sessionId'],
+  additionalProperties: false,
+  properties: {
+    workflowId: { type: 'string', format: 'uuid' },
+    componentId: { type: 'string', format: 'uuid' },
+    placeholderValues: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'Normalized values of the placeholders that were provided.',
+    },
+    sessionId: { type: 'string', format: 'uuid' },
+    gathered: gatheredSchema,
+    status: { type: 'string', enum: [...SESSION_STATUSES], description: 'With `Prefer: wait` only.' },
+    output: { description: "With `Prefer: wait` only: the session's output." },
+    error: sessionErrorSchema,
+  },
+});
 
 /**
  * Starts a run (contract §4.1). Checks in the order: key 401, 403; body's type, size and shape 400; entities 410;

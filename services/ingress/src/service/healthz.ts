@@ -1,4 +1,5 @@
 import { defineRoute } from '../http/define-route.ts';
+import { object } from '../http/schema-parts.ts';
 
 export const healthz = defineRoute({
   method: 'GET',
@@ -11,7 +12,7 @@ export const healthz = defineRoute({
   responses: {
     200: {
       description: 'The process is alive.',
-      schema: { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['ok'] } } },
+      schema: object({ status: { type: 'string', enum: ['ok'] } }),
     },
   },
   handler: () => Promise.resolve({ status: 200, body: { status: 'ok' } }),

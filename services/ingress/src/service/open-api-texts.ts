@@ -1,10 +1,8 @@
 import type { JsonSchema } from '@workflow/component-kit';
+import { object } from '../http/schema-parts.ts';
 
 export const errorSchema: JsonSchema = {
-  type: 'object',
-  description: 'Body of every error.',
-  required: ['httpStatus', 'errorId', 'message'],
-  properties: {
+  ...object({
     httpStatus: { type: 'integer', description: 'Same as the HTTP status of the response.' },
     errorId: {
       type: 'string',
@@ -12,7 +10,8 @@ export const errorSchema: JsonSchema = {
       description: 'Identifies the error. Report it to the operator of the service.',
     },
     message: { type: 'string', description: 'Human-readable text.' },
-  },
+  }),
+  description: 'Body of every error.',
   example: { httpStatus: 400, errorId: '0190f3f2-7c1a-4b6e-8a53-0d4a5b6c7d8e', message: 'workflowId is required' },
 };
 

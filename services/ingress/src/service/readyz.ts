@@ -1,17 +1,14 @@
 import { ApiError } from '../errors/api-error.ts';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { checkReadiness } from './check-readiness.ts';
+import { defineObject } from '../http/schema-parts.ts';
 
-const readinessSchema = defineSchema('Readiness', {
-  type: 'object',
-  required: ['status', 'checks'],
-  properties: {
-    status: { type: 'string', enum: ['ready'] },
-    checks: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'Results by the name of the check.',
-    },
+const readinessSchema = defineObject('Readiness', {
+  status: { type: 'string', enum: ['ready'] },
+  checks: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Results by the name of the check.',
   },
 });
 

@@ -1,30 +1,22 @@
 import { SESSION_STATUSES } from '@workflow/workflow-model';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { uuid } from '../http/schema-parts.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { defineObject, object, uuid } from '../http/schema-parts.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
 
-const startedSchema = defineSchema('StartedSessions', {
-  type: 'object',
-  required: ['items'],
-  properties: {
-    items: {
-      type: 'array',
-      items: {
+const startedSchema = defineObject('StartedSessions', {
+  items: {
+    type: 'array',
+    items: object({
+      componentId: { ...uuid, description: 'The component that started them.' },
+      run: { type: 'integer', description: 'The run of the session in which it did.' },
+      total: { type: 'integer' },
+      statuses: {
         type: 'object',
-        required: ['componentId', 'run', 'total', 'statuses'],
-        properties: {
-          componentId: { ...uuid, description: 'The component that started them.' },
-          run: { type: 'integer', description: 'The run of the session in which it did.' },
-          total: { type: 'integer' },
-          statuses: {
-            type: 'object',
-            description: 'How many of them have each status; those that none has are left out.',
-            properties: Object.fromEntries(SESSION_STATUSES.map((status) => [status, { type: 'integer' }])),
-          },
-        },
+        description: 'How many of them have each status; those that none has are left out.',
+        properties: Object.fromEntries(SESSION_STATUSES.map((status) => [status, { type: 'integer' }])),
       },
-    },
+    }),
   },
 });
 

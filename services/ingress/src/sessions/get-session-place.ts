@@ -1,40 +1,32 @@
 import { SESSION_STATUSES } from '@workflow/workflow-model';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { uuid } from '../http/schema-parts.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { defineObject, object, uuid } from '../http/schema-parts.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
 
-const placeSchema = defineSchema('SessionPlace', {
-  type: 'object',
-  required: ['rule', 'key', 'limit', 'holders', 'ahead'],
-  properties: {
-    rule: {
-      type: 'string',
-      nullable: true,
-      enum: ['concurrency', 'order', 'gather', null],
-      description: 'The rule of flow control that holds it; null if none does.',
-    },
-    key: { type: 'string', nullable: true, description: 'The value of its key; null where that is empty.' },
-    limit: {
-      type: 'integer',
-      nullable: true,
-      description: 'The limit of `concurrency`: sessions of the key at a time.',
-    },
-    holders: {
-      type: 'array',
-      description: 'The first 20 sessions that have a place of the key, or are before it in the order.',
-      items: {
-        type: 'object',
-        required: ['id', 'label', 'status'],
-        properties: {
-          id: uuid,
-          label: { type: 'string', nullable: true },
-          status: { type: 'string', enum: [...SESSION_STATUSES] },
-        },
-      },
-    },
-    ahead: { type: 'integer', description: 'Sessions of the key that wait before it, counted up to 10,000.' },
+const placeSchema = defineObject('SessionPlace', {
+  rule: {
+    type: 'string',
+    nullable: true,
+    enum: ['concurrency', 'order', 'gather', null],
+    description: 'The rule of flow control that holds it; null if none does.',
   },
+  key: { type: 'string', nullable: true, description: 'The value of its key; null where that is empty.' },
+  limit: {
+    type: 'integer',
+    nullable: true,
+    description: 'The limit of `concurrency`: sessions of the key at a time.',
+  },
+  holders: {
+    type: 'array',
+    description: 'The first 20 sessions that have a place of the key, or are before it in the order.',
+    items: object({
+      id: uuid,
+      label: { type: 'string', nullable: true },
+      status: { type: 'string', enum: [...SESSION_STATUSES] },
+    }),
+  },
+  ahead: { type: 'integer', description: 'Sessions of the key that wait before it, counted up to 10,000.' },
 });
 
 const NONE = { rule: null, key: null, limit: null, holders: [], ahead: 0 };

@@ -1,42 +1,27 @@
 import { SESSION_MODES } from '@workflow/workflow-model';
 import { invalidRequest } from '../errors/api-error.ts';
 import { workflowsOf } from '../http/caller.ts';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { DEFAULT_PAGE, pageQuery, pageSchema, query, time, uuid } from '../http/schema-parts.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { DEFAULT_PAGE, defineObject, pageQuery, pageSchema, query, time, uuid } from '../http/schema-parts.ts';
 import { keepToWorkflows, readSessionFilter } from './list-sessions.ts';
 
-const groupSchema = defineSchema('FailureGroup', {
-  type: 'object',
-  required: [
-    'fingerprint',
-    'workflowId',
-    'componentId',
-    'code',
-    'message',
-    'count',
-    'firstAt',
-    'lastAt',
-    'latestSessionIds',
-    'histogram',
-  ],
-  properties: {
-    fingerprint: { type: 'string', description: 'The filter of `GET /v1/sessions` and of bulk operations.' },
-    workflowId: uuid,
-    componentId: { ...uuid, nullable: true, description: 'Null if no single component caused the failure.' },
-    code: { type: 'string', description: 'A code of docs/errors.md, or the code of a Fail component.' },
-    message: {
-      type: 'string',
-      description: "The message with `#` for numbers and ids, `'…'` for quoted texts, and without addresses.",
-    },
-    count: { type: 'integer', description: 'Failed sessions of the group.' },
-    firstAt: time,
-    lastAt: time,
-    latestSessionIds: { type: 'array', items: uuid, description: 'Newest first, at most five.' },
-    histogram: {
-      type: 'array',
-      items: { type: 'integer' },
-      description: 'Failures in 24 equal parts of the time from `firstAt` to `lastAt`.',
-    },
+const groupSchema = defineObject('FailureGroup', {
+  fingerprint: { type: 'string', description: 'The filter of `GET /v1/sessions` and of bulk operations.' },
+  workflowId: uuid,
+  componentId: { ...uuid, nullable: true, description: 'Null if no single component caused the failure.' },
+  code: { type: 'string', description: 'A code of docs/errors.md, or the code of a Fail component.' },
+  message: {
+    type: 'string',
+    description: "The message with `#` for numbers and ids, `'…'` for quoted texts, and without addresses.",
+  },
+  count: { type: 'integer', description: 'Failed sessions of the group.' },
+  firstAt: time,
+  lastAt: time,
+  latestSessionIds: { type: 'array', items: uuid, description: 'Newest first, at most five.' },
+  histogram: {
+    type: 'array',
+    items: { type: 'integer' },
+    description: 'Failures in 24 equal parts of the time from `firstAt` to `lastAt`.',
   },
 });
 

@@ -1,27 +1,24 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { reasonOf } from './refused-retry.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
 import { componentChangesSchema } from './session-schemas.ts';
+import { defineObject } from '../http/schema-parts.ts';
 
-const previewSchema = defineSchema('RetryPreview', {
-  type: 'object',
-  required: ['possible', 'reason', 'fromVersion', 'toVersion', 'changes', 'kept'],
-  properties: {
-    possible: { type: 'boolean' },
-    reason: { type: 'string', nullable: true, description: 'The reason why it is not possible; else null.' },
-    fromVersion: { type: 'integer', nullable: true, description: 'The version that it ran; null for TEST.' },
-    toVersion: {
-      type: 'integer',
-      nullable: true,
-      description: 'The published version; null for TEST, and when there is none.',
-    },
-    changes: componentChangesSchema,
-    kept: {
-      type: 'array',
-      items: { type: 'string', format: 'uuid' },
-      description: 'The components whose results are reused; all others that are reached run.',
-    },
+const previewSchema = defineObject('RetryPreview', {
+  possible: { type: 'boolean' },
+  reason: { type: 'string', nullable: true, description: 'The reason why it is not possible; else null.' },
+  fromVersion: { type: 'integer', nullable: true, description: 'The version that it ran; null for TEST.' },
+  toVersion: {
+    type: 'integer',
+    nullable: true,
+    description: 'The published version; null for TEST, and when there is none.',
+  },
+  changes: componentChangesSchema,
+  kept: {
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    description: 'The components whose results are reused; all others that are reached run.',
   },
 });
 

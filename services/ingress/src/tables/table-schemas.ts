@@ -1,6 +1,6 @@
 import { fieldsSchema, MAX_FIELDS } from '@workflow/component-kit';
 import { defineSchema } from '../http/define-route.ts';
-import { time, uses } from '../http/schema-parts.ts';
+import { defineObject, defineStrictObject, object, time, uses } from '../http/schema-parts.ts';
 
 export const tablePath = '/v1/organization/tables';
 /** People who build workflows create tables for them. */
@@ -16,15 +16,11 @@ export const tableName = {
   'x-message': 'must not hold a slash, a backslash or a control character',
 } as const;
 
-export const tableParams = { type: 'object', required: ['name'], properties: { name: tableName } } as const;
+export const tableParams = object({ name: tableName });
 
 export const rowKey = { type: 'string', minLength: 1, maxLength: 500 } as const;
 
-export const rowParams = {
-  type: 'object',
-  required: ['name', 'key'],
-  properties: { name: tableName, key: rowKey },
-} as const;
+export const rowParams = object({ name: tableName, key: rowKey });
 
 const columns = {
   ...fieldsSchema('Fields, as placeholders have them; a row has its key in addition.'),
@@ -32,24 +28,15 @@ const columns = {
   maxItems: MAX_FIELDS,
 };
 
-export const newTableSchema = defineSchema('NewTable', {
-  type: 'object',
-  additionalProperties: false,
-  required: ['name', 'columns'],
-  properties: { name: tableName, columns },
-});
+export const newTableSchema = defineStrictObject('NewTable', { name: tableName, columns });
 
-export const tableSchema = defineSchema('Table', {
-  type: 'object',
-  required: ['name', 'columns', 'rows', 'bytes', 'createdAt', 'usedBy'],
-  properties: {
-    name: { type: 'string' },
-    columns: { type: 'array', items: { type: 'object' } },
-    rows: { type: 'integer' },
-    bytes: { type: 'integer', description: 'The bytes of its rows.' },
-    createdAt: time,
-    usedBy: uses,
-  },
+export const tableSchema = defineObject('Table', {
+  name: { type: 'string' },
+  columns: { type: 'array', items: { type: 'object' } },
+  rows: { type: 'integer' },
+  bytes: { type: 'integer', description: 'The bytes of its rows.' },
+  createdAt: time,
+  usedBy: uses,
 });
 
 /** A row: its key, and the columns, with null for those without a value. */

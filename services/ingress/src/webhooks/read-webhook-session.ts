@@ -1,24 +1,19 @@
 import { SESSION_STATUSES } from '@workflow/workflow-model';
 import { ApiError } from '../errors/api-error.ts';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { time, uuid } from '../http/schema-parts.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { defineStrictObject, object, time, uuid } from '../http/schema-parts.ts';
 import { authenticateToken } from './authenticate-token.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const statusSchema = defineSchema('WebhookSessionStatus', {
-  type: 'object',
-  required: ['workflowId', 'componentId', 'sessionId', 'status', 'createdAt', 'startedAt', 'finishedAt'],
-  additionalProperties: false,
-  properties: {
-    workflowId: uuid,
-    componentId: uuid,
-    sessionId: uuid,
-    status: { type: 'string', enum: [...SESSION_STATUSES] },
-    createdAt: time,
-    startedAt: { ...time, nullable: true },
-    finishedAt: { ...time, nullable: true },
-  },
+const statusSchema = defineStrictObject('WebhookSessionStatus', {
+  workflowId: uuid,
+  componentId: uuid,
+  sessionId: uuid,
+  status: { type: 'string', enum: [...SESSION_STATUSES] },
+  createdAt: time,
+  startedAt: { ...time, nullable: true },
+  finishedAt: { ...time, nullable: true },
 });
 
 /** Shows a sender the status of its delivery's session, by its token. Only the organization can read results. */
@@ -30,7 +25,7 @@ export const readWebhookSession = defineRoute({
   tags: ['Webhooks'],
   security: { kind: 'webhook-token' },
   beforeMiddleware: true,
-  params: { type: 'object', required: ['workflowId', 'sessionId'], properties: { workflowId: uuid, sessionId: uuid } },
+  params: object({ workflowId: uuid, sessionId: uuid }),
   responses: {
     200: { description: 'The status of the session.', schema: statusSchema },
     404: { description: 'This token started no such session.' },

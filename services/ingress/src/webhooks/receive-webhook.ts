@@ -8,7 +8,7 @@ import {
   type RouteResponse,
 } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
-import { uuid } from '../http/schema-parts.ts';
+import { object, uuid } from '../http/schema-parts.ts';
 import { gatheredSchema } from '../intake/gathered-schema.ts';
 import type { AcceptOutcome, DescribedSession, WebhookResponse } from '@workflow/session-store';
 import { ApiError } from '../errors/api-error.ts';
@@ -60,7 +60,7 @@ const receiveWebhook = defineRoute({
   tags: ['Webhooks'],
   security: { kind: 'webhook-token' },
   beforeMiddleware: true,
-  params: { type: 'object', required: ['workflowId'], properties: { workflowId: uuid } },
+  params: object({ workflowId: uuid }),
   body: {},
   bodyTypes: ['application/json', '*/*'],
   bodyExample: { event: 'order.paid', order: { id: 42, total: 12.5 } },

@@ -2,17 +2,17 @@ import { foldBodies } from '@workflow/components/descriptors';
 import { referencesOf } from '@workflow/validation';
 import type { Definition } from '@workflow/workflow-model';
 import { notFound } from '../errors/required.ts';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
-import { uuid } from '../http/schema-parts.ts';
+import { defineObject, object, uuid } from '../http/schema-parts.ts';
 import { templateSamplesSchema } from './template-schemas.ts';
 import { WORKFLOW_TEMPLATES } from './templates/index.ts';
 import { definitionContent, newWorkflowSchema } from './workflow-schemas.ts';
 
-const madeSchema = defineSchema('WorkflowFromTemplate', {
-  type: 'object',
-  required: ['id', 'name', 'samples'],
-  properties: { id: uuid, name: { type: 'string' }, samples: templateSamplesSchema },
+const madeSchema = defineObject('WorkflowFromTemplate', {
+  id: uuid,
+  name: { type: 'string' },
+  samples: templateSamplesSchema,
 });
 
 export const createFromTemplate = defineRoute({
@@ -25,11 +25,7 @@ export const createFromTemplate = defineRoute({
     'the workflows that it starts, published. All of it is made, or nothing.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
-  params: {
-    type: 'object',
-    required: ['key'],
-    properties: { key: { type: 'string', description: 'The key of a template of `GET /v1/workflow-templates`.' } },
-  },
+  params: object({ key: { type: 'string', description: 'The key of a template of `GET /v1/workflow-templates`.' } }),
   body: {
     type: 'object',
     additionalProperties: false,

@@ -1,5 +1,6 @@
 import { ITEM_TYPES, PLACEHOLDER_TYPES } from '@workflow/workflow-model';
 import { defineSchema } from '../http/define-route.ts';
+import { object } from '../http/schema-parts.ts';
 
 const fields = (description: string) => ({ type: 'array', items: { type: 'object' }, description });
 
@@ -17,14 +18,10 @@ export const fieldSchema = defineSchema('Field', {
       description: 'The type of the items of a LIST. Default: TEXT.',
       anyOf: [
         { type: 'string', enum: [...ITEM_TYPES] },
-        {
-          type: 'object',
-          required: ['type', 'fields'],
-          properties: {
-            type: { type: 'string', enum: ['OBJECT'] },
-            fields: fields('Fields of each item, each like this one.'),
-          },
-        },
+        object({
+          type: { type: 'string', enum: ['OBJECT'] },
+          fields: fields('Fields of each item, each like this one.'),
+        }),
       ],
     },
   },

@@ -2,61 +2,43 @@ import type { ComponentDescriptor, Manifest } from '@workflow/component-kit';
 import type { InstalledPackage } from '@workflow/component-packages';
 import { COMPONENT_TYPES, compareVersions } from '@workflow/components/descriptors';
 import { docsOf } from '@workflow/components/docs';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { fieldSchema } from './field-schema.ts';
+import { defineObject, object } from '../http/schema-parts.ts';
 
-const componentTypeSchema = defineSchema('ComponentType', {
-  type: 'object',
-  required: [
-    'type',
-    'title',
-    'description',
-    'category',
-    'isTrigger',
-    'hasEffect',
-    'defaultTimeoutSeconds',
-    'ports',
-    'outputs',
-    'configSchema',
-    'docs',
-    'version',
-    'package',
-    'manifest',
-  ],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    description: { type: 'string' },
-    category: { type: 'string', enum: ['trigger', 'data', 'flow', 'action'] },
-    isTrigger: { type: 'boolean' },
-    hasEffect: { type: 'boolean' },
-    defaultTimeoutSeconds: { type: 'number', nullable: true },
-    ports: { type: 'array', items: { type: 'string' }, description: 'The ports of a component that was just added.' },
-    outputs: {
-      type: 'array',
-      items: fieldSchema,
-      description: 'The placeholders that a component which was just added produces.',
-    },
-    configSchema: { type: 'object', additionalProperties: true, description: 'JSON Schema of `config`.' },
-    docs: { type: 'string', description: 'Markdown: what it is for, its fields, an example, what goes wrong.' },
-    version: {
-      type: 'string',
-      description: "The version of the type's behaviour, or of the package that contains it.",
-    },
-    package: { type: 'string', nullable: true, description: 'The package that contains it; null if it is built in.' },
-    manifest: {
-      type: 'object',
-      nullable: true,
-      additionalProperties: true,
-      description: 'The checked manifest of its package; null if the type is built in.',
-    },
+const componentTypeSchema = defineObject('ComponentType', {
+  type: { type: 'string' },
+  title: { type: 'string' },
+  description: { type: 'string' },
+  category: { type: 'string', enum: ['trigger', 'data', 'flow', 'action'] },
+  isTrigger: { type: 'boolean' },
+  hasEffect: { type: 'boolean' },
+  defaultTimeoutSeconds: { type: 'number', nullable: true },
+  ports: { type: 'array', items: { type: 'string' }, description: 'The ports of a component that was just added.' },
+  outputs: {
+    type: 'array',
+    items: fieldSchema,
+    description: 'The placeholders that a component which was just added produces.',
+  },
+  configSchema: { type: 'object', additionalProperties: true, description: 'JSON Schema of `config`.' },
+  docs: { type: 'string', description: 'Markdown: what it is for, its fields, an example, what goes wrong.' },
+  version: {
+    type: 'string',
+    description: "The version of the type's behaviour, or of the package that contains it.",
+  },
+  package: { type: 'string', nullable: true, description: 'The package that contains it; null if it is built in.' },
+  manifest: {
+    type: 'object',
+    nullable: true,
+    additionalProperties: true,
+    description: 'The checked manifest of its package; null if the type is built in.',
   },
 });
 
-const leftOutSchema = defineSchema('LeftOutPackage', {
-  type: 'object',
-  required: ['name', 'version', 'reason'],
-  properties: { name: { type: 'string' }, version: { type: 'string' }, reason: { type: 'string' } },
+const leftOutSchema = defineObject('LeftOutPackage', {
+  name: { type: 'string' },
+  version: { type: 'string' },
+  reason: { type: 'string' },
 });
 
 function typeView(descriptor: ComponentDescriptor, docs: string, from: { name: string; manifest: Manifest } | null) {
@@ -100,25 +82,21 @@ export const listComponentTypes = defineRoute({
   responses: {
     200: {
       description: 'The catalogue.',
-      schema: {
-        type: 'object',
-        required: ['items', 'nextCursor', 'olderVersions', 'leftOut'],
-        properties: {
-          items: { type: 'array', items: componentTypeSchema },
-          nextCursor: { type: 'string', nullable: true },
-          olderVersions: {
-            type: 'array',
-            items: componentTypeSchema,
-            description:
-              'Older versions of types from packages, which definitions may still use; `items` has the newest.',
-          },
-          leftOut: {
-            type: 'array',
-            items: leftOutSchema,
-            description: 'Component packages whose type cannot be used, and why.',
-          },
+      schema: object({
+        items: { type: 'array', items: componentTypeSchema },
+        nextCursor: { type: 'string', nullable: true },
+        olderVersions: {
+          type: 'array',
+          items: componentTypeSchema,
+          description:
+            'Older versions of types from packages, which definitions may still use; `items` has the newest.',
         },
-      },
+        leftOut: {
+          type: 'array',
+          items: leftOutSchema,
+          description: 'Component packages whose type cannot be used, and why.',
+        },
+      }),
     },
   },
   handler: ({ packages }) => {

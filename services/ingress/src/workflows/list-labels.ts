@@ -1,5 +1,6 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
+import { defineObject, object } from '../http/schema-parts.ts';
 
 const workflows = { type: 'integer', description: 'How many workflows have it.' } as const;
 
@@ -14,26 +15,14 @@ export const listLabels = defineRoute({
   responses: {
     200: {
       description: 'Folders and tags by name.',
-      schema: defineSchema('WorkflowLabelCounts', {
-        type: 'object',
-        required: ['folders', 'tags'],
-        properties: {
-          folders: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['path', 'workflows'],
-              properties: { path: { type: 'string' }, workflows },
-            },
-          },
-          tags: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['tag', 'workflows'],
-              properties: { tag: { type: 'string' }, workflows },
-            },
-          },
+      schema: defineObject('WorkflowLabelCounts', {
+        folders: {
+          type: 'array',
+          items: object({ path: { type: 'string' }, workflows }),
+        },
+        tags: {
+          type: 'array',
+          items: object({ tag: { type: 'string' }, workflows }),
         },
       }),
     },

@@ -1,42 +1,46 @@
 import { componentTypes, findComponentType } from '@workflow/components/descriptors';
 import { SESSION_MODES, type Component } from '@workflow/workflow-model';
 import { workflowsOf } from '../http/caller.ts';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { DEFAULT_PAGE, MAX_NAME_LENGTH, pageQuery, pageSchema, query, uuid } from '../http/schema-parts.ts';
+import {
+  DEFAULT_PAGE,
+  defineObject,
+  MAX_NAME_LENGTH,
+  pageQuery,
+  pageSchema,
+  query,
+  uuid,
+} from '../http/schema-parts.ts';
 import { fieldSchema } from './field-schema.ts';
 
-const startableSchema = defineSchema('StartableWorkflow', {
-  type: 'object',
-  required: ['id', 'name', 'description', 'version', 'triggers'],
-  properties: {
-    id: uuid,
-    name: { type: 'string' },
-    description: { type: 'string' },
-    version: {
-      type: 'integer',
-      nullable: true,
-      description: 'The version that PROD runs; null for the draft, which TEST runs.',
-    },
-    triggers: {
-      type: 'array',
-      description: 'Enabled triggers, in the order of the definition.',
-      items: {
-        type: 'object',
-        required: ['componentId', 'type', 'startedByCallers', 'placeholders'],
-        properties: {
-          componentId: uuid,
-          type: { type: 'string' },
-          name: { type: 'string' },
-          startedByCallers: {
-            type: 'boolean',
-            description: 'It starts nothing by itself: runs of the API are to start at it.',
-          },
-          placeholders: {
-            type: 'array',
-            items: fieldSchema,
-            description: 'The placeholders that a run may send here.',
-          },
+const startableSchema = defineObject('StartableWorkflow', {
+  id: uuid,
+  name: { type: 'string' },
+  description: { type: 'string' },
+  version: {
+    type: 'integer',
+    nullable: true,
+    description: 'The version that PROD runs; null for the draft, which TEST runs.',
+  },
+  triggers: {
+    type: 'array',
+    description: 'Enabled triggers, in the order of the definition.',
+    items: {
+      type: 'object',
+      required: ['componentId', 'type', 'startedByCallers', 'placeholders'],
+      properties: {
+        componentId: uuid,
+        type: { type: 'string' },
+        name: { type: 'string' },
+        startedByCallers: {
+          type: 'boolean',
+          description: 'It starts nothing by itself: runs of the API are to start at it.',
+        },
+        placeholders: {
+          type: 'array',
+          items: fieldSchema,
+          description: 'The placeholders that a run may send here.',
         },
       },
     },

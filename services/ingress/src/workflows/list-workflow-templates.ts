@@ -1,68 +1,48 @@
 import { COMPONENT_TYPES, foldBodies, ICONS } from '@workflow/components/descriptors';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { templateSamplesSchema } from './template-schemas.ts';
 import type { WorkflowTemplate } from './templates/define-template.ts';
 import { WORKFLOW_TEMPLATES } from './templates/index.ts';
 import { definitionSchema } from './workflow-schemas.ts';
-import { uuid } from '../http/schema-parts.ts';
+import { defineObject, object, uuid } from '../http/schema-parts.ts';
 
-const templateSchema = defineSchema('WorkflowTemplate', {
-  type: 'object',
-  required: ['key', 'name', 'description', 'needs', 'samples', 'workflows', 'tables', 'componentTypes', 'definition'],
-  properties: {
-    key: { type: 'string' },
-    name: { type: 'string' },
-    description: { type: 'string' },
-    needs: {
-      type: 'array',
-      description: 'Things to choose or create before it can be published. A TEST run needs none of them.',
-      items: {
-        type: 'object',
-        required: ['kind', 'name', 'purpose'],
-        properties: {
-          kind: { type: 'string', enum: ['app', 'credential', 'secret'] },
-          name: { type: 'string' },
-          purpose: { type: 'string' },
-        },
-      },
-    },
-    samples: templateSamplesSchema,
-    workflows: {
-      type: 'array',
-      description:
-        'Workflows that it starts. `POST /v1/workflow-templates/{key}` makes all; by hand, make and publish them ' +
-        'first, and put their ids in place of these.',
-      items: {
-        type: 'object',
-        required: ['id', 'name', 'definition'],
-        properties: { id: uuid, name: { type: 'string' }, definition: definitionSchema },
-      },
-    },
-    tables: {
-      type: 'array',
-      description: 'Tables that it uses, as POST /v1/organization/tables makes them.',
-      items: {
-        type: 'object',
-        required: ['name', 'columns'],
-        properties: { name: { type: 'string' }, columns: { type: 'array', items: { type: 'object' } } },
-      },
-    },
-    componentTypes: {
-      type: 'array',
-      description: 'The types of its components, to show it without the catalogue.',
-      items: {
-        type: 'object',
-        required: ['type', 'title', 'category', 'icon'],
-        properties: {
-          type: { type: 'string' },
-          title: { type: 'string' },
-          category: { type: 'string' },
-          icon: { type: 'string', description: 'SVG.' },
-        },
-      },
-    },
-    definition: definitionSchema,
+const templateSchema = defineObject('WorkflowTemplate', {
+  key: { type: 'string' },
+  name: { type: 'string' },
+  description: { type: 'string' },
+  needs: {
+    type: 'array',
+    description: 'Things to choose or create before it can be published. A TEST run needs none of them.',
+    items: object({
+      kind: { type: 'string', enum: ['app', 'credential', 'secret'] },
+      name: { type: 'string' },
+      purpose: { type: 'string' },
+    }),
   },
+  samples: templateSamplesSchema,
+  workflows: {
+    type: 'array',
+    description:
+      'Workflows that it starts. `POST /v1/workflow-templates/{key}` makes all; by hand, make and publish them ' +
+      'first, and put their ids in place of these.',
+    items: object({ id: uuid, name: { type: 'string' }, definition: definitionSchema }),
+  },
+  tables: {
+    type: 'array',
+    description: 'Tables that it uses, as POST /v1/organization/tables makes them.',
+    items: object({ name: { type: 'string' }, columns: { type: 'array', items: { type: 'object' } } }),
+  },
+  componentTypes: {
+    type: 'array',
+    description: 'The types of its components, to show it without the catalogue.',
+    items: object({
+      type: { type: 'string' },
+      title: { type: 'string' },
+      category: { type: 'string' },
+      icon: { type: 'string', description: 'SVG.' },
+    }),
+  },
+  definition: definitionSchema,
 });
 
 /** Returns what a picture of its graph needs. */
@@ -85,11 +65,10 @@ export const listWorkflowTemplates = defineRoute({
   responses: {
     200: {
       description: 'The templates.',
-      schema: {
-        type: 'object',
-        required: ['items', 'nextCursor'],
-        properties: { items: { type: 'array', items: templateSchema }, nextCursor: { type: 'string', nullable: true } },
-      },
+      schema: object({
+        items: { type: 'array', items: templateSchema },
+        nextCursor: { type: 'string', nullable: true },
+      }),
     },
   },
   handler: () => {

@@ -3,7 +3,7 @@ import { notFound } from '../errors/required.ts';
 import { knowsWorkflow } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
-import { params } from '../http/schema-parts.ts';
+import { errorWithProblems, params } from '../http/schema-parts.ts';
 import { readIfMatch } from './etag.ts';
 import { checkForPublishing } from './check-for-publishing.ts';
 import { problemSchema, publishedVersionSchema, publishRequestSchema, warningsOf } from './workflow-schemas.ts';
@@ -28,16 +28,7 @@ export const publishWorkflow = defineRoute({
     201: { description: 'The version.', schema: publishedVersionSchema },
     400: {
       description: 'The definition has problems, or the body is wrong.',
-      schema: {
-        type: 'object',
-        required: ['httpStatus', 'errorId', 'message'],
-        properties: {
-          httpStatus: { type: 'integer' },
-          errorId: { type: 'string', format: 'uuid' },
-          message: { type: 'string' },
-          problems: { type: 'array', items: problemSchema },
-        },
-      },
+      schema: errorWithProblems(problemSchema),
     },
     412: { description: 'The draft was changed since it was read.' },
   },

@@ -1,13 +1,42 @@
 import { findComponentType, isStoredFor, sendablePlaceholders } from '@workflow/components/descriptors';
+import type { Polling } from '@workflow/session-store';
 import { pageUrl } from '../http/addresses/page-address.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { params, time, uuid } from '../http/schema-parts.ts';
+import { object, params, time, uuid } from '../http/schema-parts.ts';
 import { fieldSchema } from './field-schema.ts';
 import { findComponent } from './find-component.ts';
-import { pollingProperties, pollingView } from './polling-view.ts';
 import { dueTimesProperties } from './schedule-schemas.ts';
 import { tokenSchema } from './token-schema.ts';
+
+/** The additional properties of the component of a polling trigger. */
+const pollingProperties = {
+  lastPoll: {
+    ...object({ at: time, ok: { type: 'boolean' }, message: { type: 'string' } }),
+    nullable: true,
+    description: 'The result of the last poll of a trigger that polls; null while there was none.',
+  },
+  nextPollAt: {
+    ...time,
+    nullable: true,
+    description:
+      'The time of the next poll of a trigger that polls. It is later the more polls fail in a row. ' +
+      'null while it is paused or not published.',
+  },
+  failedPolls: {
+    type: 'integer',
+    description: 'The number of failed polls in a row, up to the last one.',
+  },
+} as const;
+
+/** @param polling null if it is not published */
+function pollingView(polling: Polling | null) {
+  return {
+    lastPoll: polling?.last ?? null,
+    nextPollAt: polling?.nextAt ?? null,
+    failedPolls: polling?.failures ?? 0,
+  };
+}
 
 const componentViewSchema = defineSchema('ComponentView', {
   type: 'object',
@@ -35,13 +64,11 @@ const componentViewSchema = defineSchema('ComponentView', {
     publicUrl: { type: 'string', description: 'The address of its page; only of a form and a chat.' },
     ...pollingProperties,
     filtered: {
-      type: 'object',
-      description: 'Only of a webhook: how many deliveries its filter refused.',
-      required: ['lastHour', 'lastAt'],
-      properties: {
+      ...object({
         lastHour: { type: 'integer', description: 'In the last 60 minutes.' },
         lastAt: { ...time, nullable: true, description: 'Null if there was none yet.' },
-      },
+      }),
+      description: 'Only of a webhook: how many deliveries its filter refused.',
     },
     token: { ...tokenSchema, nullable: true, description: "The webhook's token; null when there is none." },
   },

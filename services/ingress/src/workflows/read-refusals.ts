@@ -1,8 +1,8 @@
 import { MAX_STORED_REFUSALS, REFUSAL_REASONS } from '@workflow/session-store';
 import { required } from '../errors/required.ts';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { params, time, uuid } from '../http/schema-parts.ts';
+import { defineObject, object, params, time, uuid } from '../http/schema-parts.ts';
 
 const reason = {
   type: 'string',
@@ -12,40 +12,28 @@ const reason = {
     'service failed or was overloaded.',
 } as const;
 
-const refusalsSchema = defineSchema('WorkflowRefusals', {
-  type: 'object',
-  required: ['counts', 'recent'],
-  properties: {
-    counts: {
-      type: 'array',
-      description: 'The refusals by reason, the most frequent first.',
-      items: {
-        type: 'object',
-        required: ['reason', 'count', 'since', 'lastAt'],
-        properties: {
-          reason,
-          count: { type: 'integer' },
-          since: { ...time, description: 'Counted since then.' },
-          lastAt: time,
-        },
-      },
-    },
-    recent: {
-      type: 'array',
-      description: `The last ones, newest first, ${MAX_STORED_REFUSALS} at most.`,
-      items: {
-        type: 'object',
-        required: ['at', 'reason', 'status', 'componentId', 'network', 'bytes'],
-        properties: {
-          at: time,
-          reason,
-          status: { type: 'integer', description: 'The status that was answered.' },
-          componentId: { ...uuid, nullable: true, description: 'The webhook; null where no valid token named one.' },
-          network: { type: 'string', description: 'The network of the sender: the /24 of IPv4, the /64 of IPv6.' },
-          bytes: { type: 'integer', nullable: true, description: 'From `Content-Length`; null without that header.' },
-        },
-      },
-    },
+const refusalsSchema = defineObject('WorkflowRefusals', {
+  counts: {
+    type: 'array',
+    description: 'The refusals by reason, the most frequent first.',
+    items: object({
+      reason,
+      count: { type: 'integer' },
+      since: { ...time, description: 'Counted since then.' },
+      lastAt: time,
+    }),
+  },
+  recent: {
+    type: 'array',
+    description: `The last ones, newest first, ${MAX_STORED_REFUSALS} at most.`,
+    items: object({
+      at: time,
+      reason,
+      status: { type: 'integer', description: 'The status that was answered.' },
+      componentId: { ...uuid, nullable: true, description: 'The webhook; null where no valid token named one.' },
+      network: { type: 'string', description: 'The network of the sender: the /24 of IPv4, the /64 of IPv6.' },
+      bytes: { type: 'integer', nullable: true, description: 'From `Content-Length`; null without that header.' },
+    }),
   },
 });
 

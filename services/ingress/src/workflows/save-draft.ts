@@ -2,7 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
-import { params } from '../http/schema-parts.ts';
+import { object, params } from '../http/schema-parts.ts';
 import { withOperationTypes } from './apps-in-definitions.ts';
 import { etagOf, requireIfMatch } from './etag.ts';
 import { draftContent, draftSchema, workflowSchema } from './workflow-schemas.ts';
@@ -17,7 +17,7 @@ export const saveDraft = defineRoute({
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
-  headers: { type: 'object', required: ['If-Match'], properties: { 'If-Match': { type: 'string', example: '"3"' } } },
+  headers: object({ 'If-Match': { type: 'string', example: '"3"' } }),
   body: draftSchema,
   responses: {
     200: { description: 'The workflow as it is now.', schema: workflowSchema },

@@ -1,6 +1,6 @@
 import { SESSION_STATUSES } from '@workflow/workflow-model';
 import { defineSchema } from '../http/define-route.ts';
-import { time, uuid } from '../http/schema-parts.ts';
+import { defineObject, time, uuid } from '../http/schema-parts.ts';
 
 const DUE_TIME_STATUSES = ['waiting', 'started', 'skipped', 'missed'] as const;
 
@@ -14,16 +14,12 @@ const status = {
 
 const sessionStatus = { type: 'string', enum: [...SESSION_STATUSES, null], nullable: true } as const;
 
-const dueTimeSchema = defineSchema('DueTime', {
-  type: 'object',
-  required: ['dueTime', 'status', 'count', 'sessionId', 'sessionStatus'],
-  properties: {
-    dueTime: time,
-    status,
-    count: { type: 'integer', description: 'How many due times it represents, from this one on.' },
-    sessionId: { ...uuid, nullable: true },
-    sessionStatus: { ...sessionStatus, description: 'Null if none was started, or if it is deleted.' },
-  },
+const dueTimeSchema = defineObject('DueTime', {
+  dueTime: time,
+  status,
+  count: { type: 'integer', description: 'How many due times it represents, from this one on.' },
+  sessionId: { ...uuid, nullable: true },
+  sessionStatus: { ...sessionStatus, description: 'Null if none was started, or if it is deleted.' },
 });
 
 /** The additional properties of the component of a schedule. */

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../errors/api-error.ts';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
-import { params } from '../http/schema-parts.ts';
+import { defineStrictObject, params } from '../http/schema-parts.ts';
 import { answerChangedWorkflow } from './answer-changed-workflow.ts';
 import { workflowSchema } from './workflow-schemas.ts';
 
@@ -20,23 +20,18 @@ export const setLabels = defineRoute({
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
-  body: defineSchema('WorkflowLabels', {
-    type: 'object',
-    additionalProperties: false,
-    required: ['folder', 'tags'],
-    properties: {
-      folder: {
-        type: 'string',
-        nullable: true,
-        minLength: 1,
-        maxLength: MAX_FOLDER_LENGTH,
-        description: `Up to ${MAX_FOLDER_DEPTH} names separated by \`/\`, such as Billing/Invoices; null for none.`,
-      },
-      tags: {
-        type: 'array',
-        maxItems: MAX_TAGS,
-        items: { type: 'string', minLength: 1, maxLength: MAX_LABEL_LENGTH },
-      },
+  body: defineStrictObject('WorkflowLabels', {
+    folder: {
+      type: 'string',
+      nullable: true,
+      minLength: 1,
+      maxLength: MAX_FOLDER_LENGTH,
+      description: `Up to ${MAX_FOLDER_DEPTH} names separated by \`/\`, such as Billing/Invoices; null for none.`,
+    },
+    tags: {
+      type: 'array',
+      maxItems: MAX_TAGS,
+      items: { type: 'string', minLength: 1, maxLength: MAX_LABEL_LENGTH },
     },
   }),
   bodyExample: { folder: 'Billing/Invoices', tags: ['monthly'] },

@@ -1,6 +1,6 @@
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
-import { params } from '../http/schema-parts.ts';
+import { defineStrictObject, params } from '../http/schema-parts.ts';
 import { answerChangedWorkflow } from './answer-changed-workflow.ts';
 import { workflowSchema } from './workflow-schemas.ts';
 
@@ -18,11 +18,8 @@ export const setRetention = defineRoute({
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
   params: params('id'),
-  body: defineSchema('WorkflowRetention', {
-    type: 'object',
-    additionalProperties: false,
-    required: ['days'],
-    properties: { days: { type: 'integer', nullable: true, minimum: 1, maximum: MAX_DAYS } },
+  body: defineStrictObject('WorkflowRetention', {
+    days: { type: 'integer', nullable: true, minimum: 1, maximum: MAX_DAYS },
   }),
   bodyExample: { days: 7 },
   responses: { 200: { description: 'The workflow.', schema: workflowSchema } },

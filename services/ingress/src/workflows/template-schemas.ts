@@ -1,12 +1,8 @@
-import { uuid } from '../http/schema-parts.ts';
+import { object, uuid } from '../http/schema-parts.ts';
 
 /** The schema of values for a first TEST run of a template's workflow. */
 export const templateSamplesSchema = {
   type: 'array',
   description: 'Values for a first TEST run, by the component that it starts at; the first is the one to offer.',
-  items: {
-    type: 'object',
-    required: ['componentId', 'placeholderValues'],
-    properties: { componentId: uuid, placeholderValues: { type: 'object', additionalProperties: true } },
-  },
+  items: object({ componentId: uuid, placeholderValues: { type: 'object', additionalProperties: true } }),
 } as const;

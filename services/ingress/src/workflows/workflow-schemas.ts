@@ -13,8 +13,10 @@ import { invalidRequest } from '../errors/api-error.ts';
 import { defineSchema } from '../http/define-route.ts';
 import type { JsonOf } from '../http/json-of.ts';
 import {
+  defineObject,
   MAX_DESCRIPTION_LENGTH,
   name,
+  object,
   pageSchema,
   personSchema,
   time,
@@ -66,30 +68,20 @@ export const workflowSchema = defineSchema('Workflow', {
 
 export const workflowPageSchema = pageSchema(
   'WorkflowPage',
-  defineSchema('WorkflowListItem', {
-    type: 'object',
-    required: [...Object.keys(summaryProperties), 'componentCount', 'lastSession', 'missing'],
-    properties: {
-      ...summaryProperties,
-      componentCount: { type: 'integer' },
-      lastSession: {
-        type: 'object',
-        nullable: true,
-        required: ['id', 'status', 'createdAt'],
-        properties: { id: uuid, status: { type: 'string', enum: [...SESSION_STATUSES] }, createdAt: time },
-      },
-      missing: {
-        type: 'array',
-        description: 'References of the published version that the organization does not have, at most five.',
-        items: {
-          type: 'object',
-          required: ['kind', 'name'],
-          properties: {
-            kind: { type: 'string', enum: ['secret', 'table', 'credential', 'workflow'] },
-            name: { type: 'string', nullable: true, description: 'Null if it is no longer known.' },
-          },
-        },
-      },
+  defineObject('WorkflowListItem', {
+    ...summaryProperties,
+    componentCount: { type: 'integer' },
+    lastSession: {
+      ...object({ id: uuid, status: { type: 'string', enum: [...SESSION_STATUSES] }, createdAt: time }),
+      nullable: true,
+    },
+    missing: {
+      type: 'array',
+      description: 'References of the published version that the organization does not have, at most five.',
+      items: object({
+        kind: { type: 'string', enum: ['secret', 'table', 'credential', 'workflow'] },
+        name: { type: 'string', nullable: true, description: 'Null if it is no longer known.' },
+      }),
     },
   }),
 );
@@ -118,14 +110,10 @@ export const draftSchema = defineSchema('Draft', {
   properties: { name, description, ...definitionProperties, ...ignored },
 });
 
-export const problemSchema = defineSchema('DefinitionProblem', {
-  type: 'object',
-  required: ['componentId', 'path', 'code', 'values', 'message'],
-  properties: {
-    componentId: { ...uuid, nullable: true, description: 'Null if the problem is of the definition as a whole.' },
-    path: { type: 'string', description: 'JSON pointer within the component, or the definition.' },
-    ...wrongProperties,
-  },
+export const problemSchema = defineObject('DefinitionProblem', {
+  componentId: { ...uuid, nullable: true, description: 'Null if the problem is of the definition as a whole.' },
+  path: { type: 'string', description: 'JSON pointer within the component, or the definition.' },
+  ...wrongProperties,
 });
 
 export const warningsSchema = {
@@ -138,7 +126,7 @@ export function warningsOf({ warnings }: { warnings: DefinitionProblem[] }): { w
   return warnings.length === 0 ? {} : { warnings };
 }
 
-const versionProperties = {
+export const versionSchema = defineObject('WorkflowVersion', {
   workflowId: uuid,
   number: { type: 'integer' },
   name: { type: 'string' },
@@ -148,7 +136,7 @@ const versionProperties = {
   published: { type: 'boolean', description: 'This is what PROD runs.' },
   versionName: { type: 'string', nullable: true, description: 'The name of the version.' },
   note: { type: 'string', nullable: true, description: 'The note that people wrote for it.' },
-} as const;
+});
 
 const MAX_NOTE_LENGTH = 2_000;
 
@@ -164,12 +152,6 @@ export const versionWordsProperties = {
   },
 } as const;
 
-export const versionSchema = defineSchema('WorkflowVersion', {
-  type: 'object',
-  required: Object.keys(versionProperties),
-  properties: versionProperties,
-});
-
 export const publishRequestSchema = defineSchema('PublishRequest', {
   type: 'object',
   additionalProperties: false,
@@ -178,45 +160,32 @@ export const publishRequestSchema = defineSchema('PublishRequest', {
 
 export const publishedVersionSchema = defineSchema('PublishedVersion', {
   type: 'object',
-  required: Object.keys(versionProperties),
-  properties: { ...versionProperties, warnings: warningsSchema },
+  required: versionSchema.required,
+  properties: { ...versionSchema.properties, warnings: warningsSchema },
 });
 
 export const versionWithDefinitionSchema = defineSchema('WorkflowVersionWithDefinition', {
   type: 'object',
-  required: [...Object.keys(versionProperties), 'components', 'connections'],
-  properties: { ...versionProperties, ...definitionProperties },
+  required: [...versionSchema.required, 'components', 'connections'],
+  properties: { ...versionSchema.properties, ...definitionProperties },
 });
 
 export const versionPageSchema = pageSchema('WorkflowVersionPage', versionSchema);
 
-const keptDraftProperties = {
+const keptDraftSchema = defineObject('KeptDraft', {
   id: uuid,
   name: { type: 'string' },
   description: { type: 'string' },
   createdAt: { ...time, description: 'When it was replaced.' },
   createdBy: personSchema,
-} as const;
-
-export const keptDraftsSchema = defineSchema('KeptDrafts', {
-  type: 'object',
-  required: ['items'],
-  properties: {
-    items: {
-      type: 'array',
-      items: defineSchema('KeptDraft', {
-        type: 'object',
-        required: Object.keys(keptDraftProperties),
-        properties: keptDraftProperties,
-      }),
-    },
-  },
 });
+
+export const keptDraftsSchema = defineObject('KeptDrafts', { items: { type: 'array', items: keptDraftSchema } });
 
 export const keptDraftWithDefinitionSchema = defineSchema('KeptDraftWithDefinition', {
   type: 'object',
-  required: [...Object.keys(keptDraftProperties), 'components', 'connections'],
-  properties: { ...keptDraftProperties, ...definitionProperties },
+  required: [...keptDraftSchema.required, 'components', 'connections'],
+  properties: { ...keptDraftSchema.properties, ...definitionProperties },
 });
 
 type DraftBody = JsonOf<typeof newWorkflowSchema>;

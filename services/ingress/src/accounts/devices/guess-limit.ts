@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireTry } from '../require-try.ts';
+import { object } from '../../http/schema-parts.ts';
 
 /**
  * Maximum number of codes that one person may enter in ten minutes, so that nobody guesses the code of another person.
@@ -11,11 +12,7 @@ const WINDOW_MS = 600_000;
 /** Only admins create keys, as on the settings page. A key cannot create keys in this way. */
 export const deviceSecurity = { kind: 'caller', scope: 'manage', role: 'admin', keys: false } as const;
 
-export const deviceCodeParams = {
-  type: 'object',
-  required: ['code'],
-  properties: { code: { type: 'string', minLength: 1, maxLength: 40 } },
-} as const;
+export const deviceCodeParams = object({ code: { type: 'string', minLength: 1, maxLength: 40 } });
 
 /** @throws ApiError TOO_MANY_REQUESTS */
 export async function takeGuess(context: AppContext, caller: Caller): Promise<void> {

@@ -2,7 +2,8 @@ import type { AcceptedDeviceSignIn, DeviceAnswer } from '@workflow/session-store
 import type { AppContext } from '../../context.ts';
 import { defineRoute } from '../../http/define-route.ts';
 import { hashDeviceCode, INTERVAL_SECONDS } from './device-codes.ts';
-import { NOT_A_FORM, NOT_STORED, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
+import { NOT_A_FORM, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
+import { object } from '../../http/schema-parts.ts';
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** Clocks may differ by this much, so that a program that waits for the interval is not asked to wait longer. */
@@ -35,15 +36,11 @@ export const issueDeviceKey = defineRoute({
   responses: {
     200: {
       description: 'The key.',
-      schema: {
-        type: 'object',
-        required: ['access_token', 'token_type', 'scope'],
-        properties: {
-          access_token: { type: 'string', description: 'The API key.' },
-          token_type: { type: 'string', enum: ['Bearer'] },
-          scope: { type: 'string', description: 'The scopes that were permitted, which may be fewer than requested.' },
-        },
-      },
+      schema: object({
+        access_token: { type: 'string', description: 'The API key.' },
+        token_type: { type: 'string', enum: ['Bearer'] },
+        scope: { type: 'string', description: 'The scopes that were permitted, which may be fewer than requested.' },
+      }),
     },
     400: {
       ...oauthErrorResponse,
@@ -63,7 +60,7 @@ export const issueDeviceKey = defineRoute({
     const answer = await people.askDeviceSignIn(hashDeviceCode(code), INTERVAL_SECONDS * 1_000 - TOLERANCE_MS);
     if (answer.kind !== 'accepted') throw oauthError(...REFUSALS[answer.kind]);
     const body = { access_token: await makeKey(context, answer), token_type: 'Bearer', scope: answer.scopes.join(' ') };
-    return { status: 200, body, headers: NOT_STORED };
+    return { status: 200, body };
   },
 });
 

@@ -1,6 +1,6 @@
 import { notFound } from '../../errors/required.ts';
 import { defineRoute } from '../../http/define-route.ts';
-import { time } from '../../http/schema-parts.ts';
+import { object, time } from '../../http/schema-parts.ts';
 import { hashUserCode } from './device-codes.ts';
 import { deviceCodeParams, deviceSecurity, takeGuess } from './guess-limit.ts';
 
@@ -15,22 +15,18 @@ export const readDeviceSignIn = defineRoute({
   responses: {
     200: {
       description: 'The open sign-in.',
-      schema: {
-        type: 'object',
-        required: ['keyName', 'scopes', 'address', 'expiresAt'],
-        properties: {
-          keyName: { type: 'string' },
-          scopes: { type: 'array', items: { type: 'string' } },
-          address: { type: 'string', description: 'The network that the program asked from.' },
-          expiresAt: time,
-        },
-      },
+      schema: object({
+        keyName: { type: 'string' },
+        scopes: { type: 'array', items: { type: 'string' } },
+        address: { type: 'string', description: 'The network that the program asked from.' },
+        expiresAt: time,
+      }),
     },
   },
   async handler(context, { params: { code } }, caller) {
     await takeGuess(context, caller);
     const signIn = await context.store.management.people.findDeviceSignIn(hashUserCode(code));
     if (signIn === null) throw notFound('Sign-in', code);
-    return { status: 200, body: signIn, headers: { 'Cache-Control': 'no-store' } };
+    return { status: 200, body: signIn };
   },
 });

@@ -1,4 +1,5 @@
 import { defineRoute } from '../../http/define-route.ts';
+import { object } from '../../http/schema-parts.ts';
 
 export const readSetup = defineRoute({
   method: 'GET',
@@ -10,20 +11,16 @@ export const readSetup = defineRoute({
   responses: {
     200: {
       description: 'The state.',
-      schema: {
-        type: 'object',
-        required: ['needed', 'sendsMail', 'acceptsPasswords', 'oidcLabel'],
-        properties: {
-          needed: { type: 'boolean' },
-          sendsMail: { type: 'boolean', description: 'A forgotten password can be reset by mail.' },
-          acceptsPasswords: { type: 'boolean', description: 'False if only an identity provider signs people in.' },
-          oidcLabel: {
-            type: 'string',
-            nullable: true,
-            description: 'The text of the button that signs in at the identity provider; null if there is none.',
-          },
+      schema: object({
+        needed: { type: 'boolean' },
+        sendsMail: { type: 'boolean', description: 'A forgotten password can be reset by mail.' },
+        acceptsPasswords: { type: 'boolean', description: 'False if only an identity provider signs people in.' },
+        oidcLabel: {
+          type: 'string',
+          nullable: true,
+          description: 'The text of the button that signs in at the identity provider; null if there is none.',
         },
-      },
+      }),
     },
   },
   async handler(context) {
@@ -38,7 +35,6 @@ export const readSetup = defineRoute({
     return {
       status: 200,
       body,
-      headers: { 'Cache-Control': 'no-store' },
     };
   },
 });

@@ -1,18 +1,14 @@
 import { required } from '../../errors/required.ts';
-import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { params, time, uuid } from '../../http/schema-parts.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { defineObject, params, time, uuid } from '../../http/schema-parts.ts';
 
-const invitationSchema = defineSchema('Invitation', {
-  type: 'object',
-  required: ['id', 'email', 'role', 'organizationName', 'inviterName', 'expiresAt'],
-  properties: {
-    id: uuid,
-    email: { type: 'string' },
-    role: { type: 'string', enum: ['admin', 'member'] },
-    organizationName: { type: 'string' },
-    inviterName: { type: 'string' },
-    expiresAt: time,
-  },
+const invitationSchema = defineObject('Invitation', {
+  id: uuid,
+  email: { type: 'string' },
+  role: { type: 'string', enum: ['admin', 'member'] },
+  organizationName: { type: 'string' },
+  inviterName: { type: 'string' },
+  expiresAt: time,
 });
 
 /**
@@ -35,7 +31,6 @@ export const readInvitation = defineRoute({
     return {
       status: 200,
       body: { id: invitation.id, email, role, organizationName, inviterName, expiresAt },
-      headers: { 'Cache-Control': 'no-store' },
     };
   },
 });

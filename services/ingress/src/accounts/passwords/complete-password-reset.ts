@@ -1,9 +1,10 @@
 import { hashCallerKey } from '@workflow/session-store';
 import { invalidRequest } from '../../errors/api-error.ts';
-import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { defineRoute } from '../../http/define-route.ts';
 import { requirePasswords } from '../oidc/require-passwords.ts';
 import { checkPassword, password } from './password-schema.ts';
 import { hashPassword } from './password-hash.ts';
+import { defineStrictObject, object } from '../../http/schema-parts.ts';
 
 const MAX_TOKEN_LENGTH = 200;
 
@@ -15,24 +16,19 @@ export const completePasswordReset = defineRoute({
   description: 'Works once, and ends every sign-in of the person. Sign in afterwards.',
   tags: ['Account'],
   security: { kind: 'public' },
-  body: defineSchema('PasswordReset', {
-    type: 'object',
-    additionalProperties: false,
-    required: ['token', 'password'],
-    properties: {
-      token: {
-        type: 'string',
-        minLength: 1,
-        maxLength: MAX_TOKEN_LENGTH,
-        description: 'The part of the link after `#`.',
-      },
-      password,
+  body: defineStrictObject('PasswordReset', {
+    token: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_TOKEN_LENGTH,
+      description: 'The part of the link after `#`.',
     },
+    password,
   }),
   responses: {
     200: {
       description: 'The password is set.',
-      schema: { type: 'object', required: ['email'], properties: { email: { type: 'string' } } },
+      schema: object({ email: { type: 'string' } }),
     },
     403: { description: 'The service accepts no passwords.' },
   },

@@ -1,18 +1,14 @@
-import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { time, uuid } from '../../http/schema-parts.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { defineObject, object, time, uuid } from '../../http/schema-parts.ts';
 
-const signInSchema = defineSchema('SignIn', {
-  type: 'object',
-  required: ['id', 'signedInAt', 'lastSeenAt', 'expiresAt', 'address', 'userAgent', 'current'],
-  properties: {
-    id: uuid,
-    signedInAt: time,
-    lastSeenAt: { ...time, description: 'At most a day behind.' },
-    expiresAt: time,
-    address: { type: 'string', nullable: true, description: 'The client address of the sign-in.' },
-    userAgent: { type: 'string', nullable: true },
-    current: { type: 'boolean', description: 'The sign-in of this request.' },
-  },
+const signInSchema = defineObject('SignIn', {
+  id: uuid,
+  signedInAt: time,
+  lastSeenAt: { ...time, description: 'At most a day behind.' },
+  expiresAt: time,
+  address: { type: 'string', nullable: true, description: 'The client address of the sign-in.' },
+  userAgent: { type: 'string', nullable: true },
+  current: { type: 'boolean', description: 'The sign-in of this request.' },
 });
 
 export const listSignIns = defineRoute({
@@ -25,17 +21,13 @@ export const listSignIns = defineRoute({
   responses: {
     200: {
       description: 'Their cookie sessions, at most 200.',
-      schema: {
-        type: 'object',
-        required: ['items'],
-        properties: { items: { type: 'array', items: signInSchema } },
-      },
+      schema: object({ items: { type: 'array', items: signInSchema } }),
     },
   },
   async handler(context, { message }) {
     const { userId, signInId } = await context.accounts.users.signedIn(message);
     const signIns = await context.store.management.people.listSignIns(userId);
     const items = signIns.map((one) => ({ ...one, current: one.id === signInId }));
-    return { status: 200, body: { items }, headers: { 'Cache-Control': 'no-store' } };
+    return { status: 200, body: { items } };
   },
 });
