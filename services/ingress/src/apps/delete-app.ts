@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { conflict } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
@@ -22,10 +22,8 @@ export const deleteApp = defineRoute({
   async handler(context, { params: { id }, query: { force = false } }, caller) {
     const outcome = await appsOf(context, caller).delete(actorOf(caller), id, force);
     if (outcome.kind === 'not-found') throw notFound(APP, id);
-    if (outcome.kind === 'in-use') {
-      const reason = `The app is used by published workflows: ${outcome.workflows.join(', ')}`;
-      throw new ApiError('CONFLICT', { values: { reason } });
-    }
+    if (outcome.kind === 'in-use')
+      throw conflict(`The app is used by published workflows: ${outcome.workflows.join(', ')}`);
     return { status: 204 };
   },
 });

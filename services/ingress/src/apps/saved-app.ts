@@ -1,5 +1,5 @@
 import type { AppView, SaveAppOutcome } from '@workflow/session-store';
-import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { conflict, invalidRequest } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { APP } from './app-schemas.ts';
 
@@ -11,13 +11,11 @@ export function savedApp(outcome: SaveAppOutcome, name: string, credential: stri
     case 'not-found':
       throw notFound(APP, name);
     case 'name-taken':
-      throw new ApiError('CONFLICT', { values: { reason: `The organization already has an app named '${name}'` } });
+      throw conflict(`The organization already has an app named '${name}'`);
     case 'credential-unknown':
       throw invalidRequest([`credential: there is no credential ${credential}`]);
     case 'already-read':
-      throw new ApiError('CONFLICT', {
-        values: { reason: 'The address can change only before the source was read. Add another app' },
-      });
+      throw conflict('The address can change only before the source was read. Add another app');
     case 'operations-unknown':
       throw invalidRequest(outcome.keys.map((key) => `effects: the app has no operation ${key}`));
   }

@@ -4,9 +4,8 @@ import { DISPATCHER } from '@workflow/session-queue';
 import { buildSession, chatConversation, timeOrderedId, type DescribedSession } from '@workflow/session-store';
 import type { JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
-import { ApiError, invalidRequest } from '../errors/api-error.ts';
-import { clientAddress } from '../http/addresses/client-address.ts';
-import { networkOf } from '../http/addresses/network-of.ts';
+import { invalidRequest } from '../errors/api-error.ts';
+import { clientNetwork } from '../http/addresses/client-address.ts';
 import { defineRoute, type RouteRequest } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
 import { endUnless, USER_CHECK_MS } from '../http/routing/end-when-revoked.ts';
@@ -55,8 +54,9 @@ export const sendMessage = defineRoute({
     const opened = await openChat(context, request);
     if ('reply' in opened) return opened.reply;
     const { chat } = opened;
-    const network = networkOf(clientAddress(request.message));
-    await takeTurn(context, chat, network);
+    const network = clientNetwork(request.message);
+    const perMinute = context.config.limits.formPostsPerMinutePerAddress;
+    await context.rateLimits.require('form-address', `${chat.pageId}:${network}`, { perMinute });
     const { message, conversationId: sentConversationId } = request.body as Message;
     if (message.trim() === '') throw invalidRequest(['message must not be blank']);
     if (sentConversationId !== undefined && sentConversationId !== null)
@@ -81,13 +81,6 @@ export const sendMessage = defineRoute({
 async function isStill(context: AppContext, message: IncomingMessage, { organizationId, member }: OpenedChat) {
   const visitor = await memberOf(context, message, organizationId);
   return visitor.kind === 'member' && visitor.userId === member?.userId;
-}
-
-/** @throws ApiError TOO_MANY_REQUESTS */
-async function takeTurn({ rateLimits, config }: AppContext, { pageId }: OpenedChat, network: string): Promise<void> {
-  const perMinute = config.limits.formPostsPerMinutePerAddress;
-  const { waitSeconds } = await rateLimits.take('form-address', `${pageId}:${network}`, { perMinute });
-  if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
 }
 
 async function start(

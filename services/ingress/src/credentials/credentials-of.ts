@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError, conflict } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 
 /** Returns the credentials of the caller's own organization. */
@@ -8,5 +8,5 @@ export function credentialsOf({ store }: AppContext, { organizationId }: Caller)
 }
 
 export function nameTaken(name: string): ApiError {
-  return new ApiError('CONFLICT', { values: { reason: `The organization has a credential named '${name}' already` } });
+  return conflict(`The organization has a credential named '${name}' already`);
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { conflict } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
@@ -28,7 +28,7 @@ export const deleteCredential = defineRoute({
         ...(outcome.apps.length > 0 ? [`apps: ${outcome.apps.join(', ')}`] : []),
       ];
       const reason = `The credential is used by ${users.join('; and by ')}`;
-      throw new ApiError('CONFLICT', { values: { reason } });
+      throw conflict(reason);
     }
     return { status: 204 };
   },

@@ -45,6 +45,16 @@ export function invalidFields(problems: readonly FieldProblem[]): ApiError {
   return new ApiError('INVALID_REQUEST', { values, details: { problems } });
 }
 
+/** Creates a 409 with its reason as the message. */
+export function conflict(reason: string): ApiError {
+  return new ApiError('CONFLICT', { values: { reason } });
+}
+
+/** Creates a 429 that names the time to wait. */
+export function tooManyRequests(waitSeconds: number): ApiError {
+  return new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
+}
+
 /** Creates a 405 that names the allowed methods of the path (RFC 9110 §15.5.6). */
 export function methodNotAllowed(allowed: string): ApiError {
   return new ApiError('METHOD_NOT_ALLOWED', { values: { allowed }, headers: { Allow: allowed } });

@@ -17,11 +17,8 @@ export const listEventDeliveries = defineRoute({
   responses: {
     200: { description: 'A page of deliveries.', schema: pageSchema('EventDeliveryPage', eventDeliverySchema) },
   },
-  async handler(context, { params: { id }, query: { limit = DEFAULT_PAGE, cursor } }, caller) {
-    const page = { limit, ...(cursor !== undefined && { cursor }) };
-    return {
-      status: 200,
-      body: required(await organizationOf(context, caller).listEventDeliveries(id, page), EVENT_HOOK, id),
-    };
+  async handler(context, { params: { id }, query: { limit = DEFAULT_PAGE, ...page } }, caller) {
+    const deliveries = await organizationOf(context, caller).listEventDeliveries(id, { limit, ...page });
+    return { status: 200, body: required(deliveries, EVENT_HOOK, id) };
   },
 });

@@ -1,6 +1,6 @@
-import { ApiError } from '../errors/api-error.ts';
+import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
-import { uuid } from '../http/schema-parts.ts';
+import { params } from '../http/schema-parts.ts';
 
 export const downloadFile = defineRoute({
   method: 'GET',
@@ -11,7 +11,7 @@ export const downloadFile = defineRoute({
     'The bytes, to be saved: `Content-Disposition` is `attachment`, and no browser runs or guesses what they are.',
   tags: ['Files'],
   security: { kind: 'caller', scope: 'read' },
-  params: { type: 'object', required: ['id'], properties: { id: uuid } },
+  params: params('id'),
   responses: {
     200: {
       description: 'The bytes, with the content type that they were stored with.',
@@ -20,10 +20,9 @@ export const downloadFile = defineRoute({
     },
     404: { description: 'No such file.' },
   },
-  async handler(context, { params, exchange }, { organizationId }) {
+  async handler(context, { params: { id }, exchange }, { organizationId }) {
     const { files } = context;
-    const file = await files.find(organizationId, params.id);
-    if (file === null) throw new ApiError('RESOURCE_NOT_FOUND', { values: { what: 'File', id: params.id } });
+    const file = required(await files.find(organizationId, id), 'File', id);
     exchange.kind = 'stream';
     const { name, contentType, size, sha256 } = file;
     return {

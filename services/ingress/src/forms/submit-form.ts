@@ -1,19 +1,31 @@
+import type { IncomingMessage } from 'node:http';
 import { compileShownText } from '@workflow/validation';
 import type { JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
-import { ApiError } from '../errors/api-error.ts';
-import { clientAddress } from '../http/addresses/client-address.ts';
-import { networkOf } from '../http/addresses/network-of.ts';
+import { clientNetwork } from '../http/addresses/client-address.ts';
+import { toApiError } from '../http/answers/answer.ts';
 import { defineRoute, type RouteReply, type RouteRequest } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
-import { pageOfError } from '../pages/page-of-error.ts';
-import { pageResponse } from '../pages/page-reply.ts';
+import { noticePage, pageResponse, prefersPage } from '../pages/page-reply.ts';
 import { readAskedFields } from '../pages/read-asked-fields.ts';
 import { FORM_TYPE } from '../pages/read-sent-form.ts';
 import { describeSubmission, submittedValues } from './describe-submission.ts';
 import { formParams, formPath, openForm, type OpenedForm } from './find-form.ts';
-import { wrongFormPage, readToken, thanksPage, TOKEN_NAME, trapNameOf } from './form-page.ts';
+import { readToken, thanksPage, TOKEN_NAME, trapNameOf, wrongFormPage } from './form-page.ts';
 import { readSubmission, type Submission } from './read-submission.ts';
+
+/**
+ * Returns a refusal as a page, for clients that prefer pages.
+ * @throws the error for all other clients, and if the caller did not cause it
+ */
+function pageOfError(message: IncomingMessage, error: unknown): RouteReply {
+  const refusal = toApiError(error);
+  if (!prefersPage(message) || refusal.status >= 500) throw error;
+  const wait = refusal.headers['Retry-After'];
+  const text = wait === undefined ? `${refusal.message}.` : `Too many requests. Try again in ${wait} seconds.`;
+  const page = noticePage(refusal.status, { title: 'Not accepted', text });
+  return { ...page, headers: { ...page.headers, ...refusal.headers } };
+}
 
 type Request = RouteRequest<{ formId: string }, unknown, unknown>;
 
@@ -55,7 +67,7 @@ async function submit(context: AppContext, request: Request): Promise<RouteReply
   const opened = await openForm(context, request);
   if ('reply' in opened) return opened.reply;
   const { form } = opened;
-  await takeTurn(context, form, clientAddress(message));
+  await takeTurn(context, form, clientNetwork(message));
   const submission = await readSubmission(context, request, form);
   let isAccepted = false;
   try {
@@ -94,15 +106,11 @@ async function start(
 async function takeTurn(
   { rateLimits, config }: AppContext,
   { pageId, settings: { rateLimit } }: OpenedForm,
-  address: string,
+  network: string,
 ): Promise<void> {
   const perMinute = config.limits.formPostsPerMinutePerAddress;
-  requireTurn(await rateLimits.take('form-address', `${pageId}:${networkOf(address)}`, { perMinute }));
-  if (rateLimit !== undefined) requireTurn(await rateLimits.take('form', pageId, rateLimit));
-}
-
-function requireTurn({ waitSeconds }: { waitSeconds: number }): void {
-  if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
+  await rateLimits.require('form-address', `${pageId}:${network}`, { perMinute });
+  if (rateLimit !== undefined) await rateLimits.require('form', pageId, rateLimit);
 }
 
 const THANKS = 'Thank you.';

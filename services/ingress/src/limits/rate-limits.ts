@@ -1,3 +1,4 @@
+import { tooManyRequests } from '../errors/api-error.ts';
 import {
   answerOf,
   capacityOf,
@@ -67,6 +68,12 @@ export class RateLimits {
       remaining: answer.remaining,
       resetSeconds: toSeconds(answer.fullInMs),
     };
+  }
+
+  /** Takes a token as `take`. @throws ApiError TOO_MANY_REQUESTS if there is none */
+  async require(what: string, key: string, settings: RateLimitSettings): Promise<void> {
+    const { waitSeconds } = await this.take(what, key, settings);
+    if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
   }
 
   close(): void {

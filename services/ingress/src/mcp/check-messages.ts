@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import type { Scope } from '../http/caller.ts';
 import { RESOURCE_METADATA_PATH } from './authenticate-mcp.ts';
 import { findTool } from './tools/find-tools.ts';
@@ -14,14 +14,13 @@ const MAX_MESSAGES = 20;
  */
 export async function checkMessages(exchange: McpExchange, body: unknown): Promise<void> {
   const messages = Array.isArray(body) ? (body as unknown[]) : [body];
-  if (messages.length > MAX_MESSAGES)
-    throw new ApiError('INVALID_REQUEST', {
-      values: { problems: `the body must have at most ${MAX_MESSAGES} messages` },
-    });
+  if (messages.length > MAX_MESSAGES) throw invalidRequest([`the body must have at most ${MAX_MESSAGES} messages`]);
   const names = messages.flatMap(toolCalled);
   await requireScopes(exchange, names);
-  for (const _call of names) await takeMessage(exchange, 'mcp');
-  for (let index = names.length; index < messages.length; index += 1) await takeMessage(exchange, 'mcp-other');
+  const { context, caller } = exchange;
+  const rate = { perMinute: context.config.mcp.callsPerMinute };
+  for (const index of messages.keys())
+    await context.rateLimits.require(index < names.length ? 'mcp' : 'mcp-other', caller.id, rate);
 }
 
 /** Returns the name of the tool that a message calls. */
@@ -44,11 +43,4 @@ async function requireScopes(exchange: McpExchange, names: readonly string[]): P
     values: { scope: [...needed].join("' and '") },
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${all}", ${metadata}` },
   });
-}
-
-async function takeMessage({ context, caller }: McpExchange, what: 'mcp' | 'mcp-other'): Promise<void> {
-  const { callsPerMinute } = context.config.mcp;
-  const rate = await context.rateLimits.take(what, caller.id, { perMinute: callsPerMinute });
-  if (rate.waitSeconds === 0) return;
-  throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(rate.waitSeconds) } });
 }

@@ -1,6 +1,7 @@
+import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { params } from '../http/schema-parts.ts';
-import { foundOperation, operationResponses } from './operation-schemas.ts';
+import { operationResponses } from './operation-schemas.ts';
 
 export const readOperation = defineRoute({
   method: 'GET',
@@ -13,6 +14,6 @@ export const readOperation = defineRoute({
   responses: operationResponses,
   async handler(context, { params: { id } }, caller) {
     const operation = await context.store.operations.find(caller.organizationId, id);
-    return { status: 200, body: foundOperation(operation, id) };
+    return { status: 200, body: required(operation, 'Operation', id) };
   },
 });

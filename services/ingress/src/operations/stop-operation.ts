@@ -1,6 +1,7 @@
+import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { params } from '../http/schema-parts.ts';
-import { foundOperation, operationResponses } from './operation-schemas.ts';
+import { operationResponses } from './operation-schemas.ts';
 
 export const stopOperation = defineRoute({
   method: 'POST',
@@ -16,6 +17,6 @@ export const stopOperation = defineRoute({
   responses: operationResponses,
   async handler(context, { params: { id } }, caller) {
     const operation = await context.store.operations.stop(caller.organizationId, id);
-    return { status: 200, body: foundOperation(operation, id) };
+    return { status: 200, body: required(operation, 'Operation', id) };
   },
 });

@@ -1,30 +1,23 @@
 import type { OrganizationManagement, OrganizationSummary } from '@workflow/session-store';
 import type { AppContext } from '../context.ts';
-import { ApiError } from '../errors/api-error.ts';
-import { defineSchema } from '../http/define-route.ts';
-import { time, uuid } from '../http/schema-parts.ts';
+import { required } from '../errors/required.ts';
+import { defineObject, time, uuid } from '../http/schema-parts.ts';
 import { quotasSchema } from './quotas-schema.ts';
 
 /** The name of a caller with the operator's key in the audit log. */
 export const OPERATOR = { type: 'system', id: null, name: 'operator' } as const;
 
-export const organizationSchema = defineSchema('OperatedOrganization', {
-  type: 'object',
-  required: ['id', 'name', 'createdAt', 'paused', 'quotas'],
-  properties: {
-    id: uuid,
-    name: { type: 'string' },
-    createdAt: time,
-    paused: { type: 'boolean', description: 'Its runs are accepted and not started.' },
-    quotas: quotasSchema,
-  },
+export const organizationSchema = defineObject('OperatedOrganization', {
+  id: uuid,
+  name: { type: 'string' },
+  createdAt: time,
+  paused: { type: 'boolean', description: 'Its runs are accepted and not started.' },
+  quotas: quotasSchema,
 });
 
 /** @throws ApiError RESOURCE_NOT_FOUND */
 async function findOrganization({ store }: AppContext, id: string): Promise<OrganizationSummary> {
-  const organization = await store.operator.findOrganization(id);
-  if (organization === null) throw new ApiError('RESOURCE_NOT_FOUND', { values: { what: 'Organization', id } });
-  return organization;
+  return required(await store.operator.findOrganization(id), 'Organization', id);
 }
 
 /**

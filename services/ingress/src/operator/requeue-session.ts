@@ -1,7 +1,7 @@
-import { ApiError } from '../errors/api-error.ts';
+import { conflict } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { params, uuid } from '../http/schema-parts.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { defineObject, params, uuid } from '../http/schema-parts.ts';
 import { OPERATOR } from './operated-organization.ts';
 
 export const requeueSession = defineRoute({
@@ -18,21 +18,15 @@ export const requeueSession = defineRoute({
   responses: {
     200: {
       description: 'The session is in the backlog.',
-      schema: defineSchema('RequeuedSession', {
-        type: 'object',
-        required: ['id', 'status'],
-        properties: { id: uuid, status: { type: 'string', enum: ['QUEUED'] } },
-      }),
+      schema: defineObject('RequeuedSession', { id: uuid, status: { type: 'string', enum: ['QUEUED'] } }),
     },
     409: { description: 'It has ended, is WAITING, or is put on hold by flow control or a pause.' },
   },
   async handler({ store }, { params: { id } }) {
     const outcome = await store.operator.requeueSession(OPERATOR, id);
     if (outcome.kind === 'not-found') throw notFound('Session', id);
-    if (outcome.kind === 'held')
-      throw new ApiError('CONFLICT', { values: { reason: 'Flow control or a pause holds the session back' } });
-    if (outcome.kind === 'not-waiting')
-      throw new ApiError('CONFLICT', { values: { reason: `The session is ${outcome.status}` } });
+    if (outcome.kind === 'held') throw conflict('Flow control or a pause holds the session back');
+    if (outcome.kind === 'not-waiting') throw conflict(`The session is ${outcome.status}`);
     return { status: 200, body: { id, status: 'QUEUED' } };
   },
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { personOf } from '../http/person-of.ts';
 
 /** The visitor of a page, and their relation to the organization of the page. */
 export type Visitor =
@@ -11,24 +12,15 @@ export type Visitor =
 
 /** @throws ApiError UNTRUSTED_ORIGIN, SECOND_FACTOR_REQUIRED */
 export async function memberOf(
-  { accounts, store }: AppContext,
+  context: AppContext,
   message: IncomingMessage,
   organizationId: string,
 ): Promise<Visitor> {
-  const person = await signedIn(accounts, message);
+  const person = await personOf(context, message);
   if (person === null) return { kind: 'stranger' };
   const { email, userId, hasSecondFactor } = person;
-  const { role, secondFactorRequired } = await store.management.people.findMembership(userId, organizationId);
+  const { role, secondFactorRequired } = await context.store.management.people.findMembership(userId, organizationId);
   if (role === null) return { kind: 'other', email };
   if (secondFactorRequired && !hasSecondFactor) throw new ApiError('SECOND_FACTOR_REQUIRED');
   return { kind: 'member', email, userId };
-}
-
-async function signedIn({ users }: AppContext['accounts'], message: IncomingMessage) {
-  try {
-    return await users.signedIn(message);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return null;
-    throw error;
-  }
 }

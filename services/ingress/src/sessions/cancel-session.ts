@@ -1,11 +1,11 @@
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError, conflict } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
 import { sessionSchema } from './session-schemas.ts';
 
 export function cancelRefused(status: string): ApiError {
-  return new ApiError('CONFLICT', { values: { reason: `The session has ended: it is ${status}` } });
+  return conflict(`The session has ended: it is ${status}`);
 }
 
 export const cancelSession = defineRoute({

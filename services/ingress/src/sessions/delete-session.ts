@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { conflict } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
 import { DELETED } from '../http/schema-parts.ts';
@@ -27,7 +27,7 @@ export const deleteSession = defineRoute({
     if (outcome.kind === 'under-way') {
       const what = outcome.isChild ? 'A session that it started' : 'The session';
       const reason = `${what} has not ended: it is ${outcome.status}; cancel it first`;
-      throw new ApiError('CONFLICT', { values: { reason } });
+      throw conflict(reason);
     }
     return { status: 204 };
   },

@@ -1,5 +1,5 @@
 import type { RetryOutcome } from '@workflow/session-store';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError, conflict } from '../errors/api-error.ts';
 
 type Refusal = Exclude<RetryOutcome, { kind: 'retried' | 'not-found' }>;
 
@@ -20,5 +20,5 @@ export function reasonOf(refusal: Refusal): string {
 
 /** Creates a 409 with the reason. */
 export function refusedRetry(refusal: Refusal): ApiError {
-  return new ApiError('CONFLICT', { values: { reason: reasonOf(refusal) } });
+  return conflict(reasonOf(refusal));
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { conflict } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
@@ -21,8 +21,7 @@ export const startSession = defineRoute({
   async handler(context, { params }, caller) {
     const outcome = await context.store.sessions.commands.startDelayed(caller.organizationId, params.id);
     if (outcome.kind === 'not-found') throw sessionNotFound(params.id);
-    if (outcome.kind === 'not-delayed')
-      throw new ApiError('CONFLICT', { values: { reason: 'The session is not delayed: it has no start to wait for' } });
+    if (outcome.kind === 'not-delayed') throw conflict('The session is not delayed: it has no start to wait for');
     return { status: 200, body: outcome.session };
   },
 });

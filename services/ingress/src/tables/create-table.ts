@@ -1,6 +1,6 @@
 import { checkFields } from '@workflow/component-kit';
 import type { Json } from '@workflow/workflow-model';
-import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { conflict, invalidRequest } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
 import { newTableSchema, tablePath, tableSchema, tableSecurity } from './table-schemas.ts';
@@ -28,8 +28,7 @@ export const createTable = defineRoute({
     if (columns.some(({ key }) => key === 'key')) problems.push('columns must not be called key: each row has its own');
     if (problems.length > 0) throw invalidRequest(problems);
     const table = await tablesOf(context, caller).create(actorOf(caller), name, columns);
-    if (table === 'name-taken')
-      throw new ApiError('CONFLICT', { values: { reason: `The organization has a table named '${name}' already` } });
+    if (table === 'name-taken') throw conflict(`The organization has a table named '${name}' already`);
     return { status: 201, body: table };
   },
 });

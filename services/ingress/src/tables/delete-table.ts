@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { conflict } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
@@ -22,10 +22,8 @@ export const deleteTable = defineRoute({
   async handler(context, { params: { name }, query: { force = false } }, caller) {
     const outcome = await tablesOf(context, caller).delete(actorOf(caller), name, force);
     if (outcome.kind === 'not-found') throw notFound(TABLE, name);
-    if (outcome.kind === 'in-use') {
-      const reason = `The table is used by published workflows: ${outcome.workflows.join(', ')}`;
-      throw new ApiError('CONFLICT', { values: { reason } });
-    }
+    if (outcome.kind === 'in-use')
+      throw conflict(`The table is used by published workflows: ${outcome.workflows.join(', ')}`);
     return { status: 204 };
   },
 });

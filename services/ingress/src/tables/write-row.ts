@@ -2,7 +2,7 @@ import { EffectRefused, type Actor } from '@workflow/session-store';
 import { checkRow } from '@workflow/validation';
 import { fileIdOf, maskFields, sensitiveIn, type Field, type JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
-import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { conflict, invalidRequest } from '../errors/api-error.ts';
 import { required } from '../errors/required.ts';
 import type { Caller } from '../http/caller.ts';
 import { TABLE } from './table-schemas.ts';
@@ -33,7 +33,7 @@ export async function writeRow(
     return await tables.writeRow(actor, table, { operation, key, row: { value, shown, sensitive } });
   } catch (error) {
     if (!(error instanceof EffectRefused)) throw error;
-    if (error.code === 'KEY_EXISTS') throw new ApiError('CONFLICT', { values: { reason: error.message } });
+    if (error.code === 'KEY_EXISTS') throw conflict(error.message);
     if (error.code === 'TABLE_MISSING') required(null, TABLE, name);
     throw invalidRequest([error.message]);
   }

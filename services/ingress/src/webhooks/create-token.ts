@@ -1,20 +1,16 @@
-import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { conflict, invalidRequest } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
-import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
-import { params, time } from '../http/schema-parts.ts';
+import { defineObject, params, time } from '../http/schema-parts.ts';
 import { findComponent } from '../workflows/find-component.ts';
-import { tokenProperties } from '../workflows/token-schema.ts';
+import { tokenSchema } from '../workflows/token-schema.ts';
 import { tokenPath, tokenSecurity } from './token-route.ts';
 
-const newTokenSchema = defineSchema('NewWebhookToken', {
-  type: 'object',
-  required: ['token', 'prefix', 'createdAt'],
-  properties: {
-    token: { type: 'string', description: 'The token itself. Shown in this answer and never again.' },
-    prefix: tokenProperties.prefix,
-    createdAt: time,
-  },
+const newTokenSchema = defineObject('NewWebhookToken', {
+  token: { type: 'string', description: 'The token itself. Shown in this answer and never again.' },
+  prefix: tokenSchema.properties.prefix,
+  createdAt: time,
 });
 
 /** Creates a token for a sender of a webhook, which is shown once (contract §2.5). */
@@ -42,15 +38,12 @@ export const createToken = defineRoute({
       case 'not-a-webhook':
         throw invalidRequest([`component '${componentId}' is not a webhook`]);
       case 'exists':
-        throw new ApiError('CONFLICT', {
-          values: { reason: 'The component has a token; delete it to generate another' },
-        });
+        throw conflict('The component has a token; delete it to generate another');
       case 'created': {
         const { prefix, createdAt } = outcome.token;
         return {
           status: 201,
           body: { token: outcome.value, prefix, createdAt },
-          headers: { 'Cache-Control': 'no-store' },
         };
       }
     }

@@ -116,8 +116,7 @@ async function takeTurn(
   rateLimit: WebhookSettings['rateLimit'],
 ): Promise<void> {
   if (rateLimit === undefined) return;
-  const { waitSeconds } = await rateLimits.take('webhook', `${workflowId}:${componentId}`, rateLimit);
-  if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
+  await rateLimits.require('webhook', `${workflowId}:${componentId}`, rateLimit);
 }
 
 interface PublishedWebhook {

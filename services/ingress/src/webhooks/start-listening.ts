@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { conflict } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
@@ -27,8 +27,7 @@ export const startListening = defineRoute({
     const organization = organizationOf(context, caller);
     const { component } = await findComponent(organization, id, componentId);
     const body = await organization.startListening(id, component.id, context.config.webhookListenMs);
-    if (body === null)
-      throw new ApiError('CONFLICT', { values: { reason: 'The component has no token; generate one first' } });
+    if (body === null) throw conflict('The component has no token; generate one first');
     return { status: 201, body };
   },
 });

@@ -1,6 +1,6 @@
-import { ApiError, invalidRequest } from '../../errors/api-error.ts';
+import { conflict, invalidRequest } from '../../errors/api-error.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { name } from '../../http/schema-parts.ts';
+import { name, object } from '../../http/schema-parts.ts';
 import { checkPassword, password } from '../passwords/password-schema.ts';
 
 const REFUSALS = {
@@ -27,7 +27,7 @@ export const setUp = defineRoute({
   responses: {
     201: {
       description: 'Created.',
-      schema: { type: 'object', required: ['email'], properties: { email: { type: 'string' } } },
+      schema: object({ email: { type: 'string' } }),
     },
     409: { description: 'There is a user already.' },
   },
@@ -38,7 +38,7 @@ export const setUp = defineRoute({
     const chosen = isWithoutPassword ? null : (body.password ?? '');
     if (chosen !== null) await checkPassword('password', chosen, [email, personName, organizationName]);
     const outcome = await context.accounts.makeFirstAdmin({ ...body, password: chosen });
-    if (outcome !== 'made') throw new ApiError('CONFLICT', { values: { reason: REFUSALS[outcome] } });
+    if (outcome !== 'made') throw conflict(REFUSALS[outcome]);
     return { status: 201, body: { email: email.toLowerCase() } };
   },
 });

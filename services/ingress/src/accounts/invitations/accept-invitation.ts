@@ -1,7 +1,7 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, conflict } from '../../errors/api-error.ts';
 import { notFound, required } from '../../errors/required.ts';
-import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { name, params } from '../../http/schema-parts.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { defineStrictObject, name, object, params } from '../../http/schema-parts.ts';
 import { requirePasswords } from '../oidc/require-passwords.ts';
 import { findAccountByPassword } from '../passwords/find-account-by-password.ts';
 import { checkPassword, password } from '../passwords/password-schema.ts';
@@ -19,20 +19,11 @@ export const acceptInvitation = defineRoute({
   tags: ['Set-up'],
   security: { kind: 'public' },
   params: params('id'),
-  body: defineSchema('NewAccount', {
-    type: 'object',
-    additionalProperties: false,
-    required: ['name', 'password'],
-    properties: { name, password },
-  }),
+  body: defineStrictObject('NewAccount', { name, password }),
   responses: {
     201: {
       description: 'Joined.',
-      schema: {
-        type: 'object',
-        required: ['email', 'organizationName'],
-        properties: { email: { type: 'string' }, organizationName: { type: 'string' } },
-      },
+      schema: object({ email: { type: 'string' }, organizationName: { type: 'string' } }),
     },
     403: { description: 'The service accepts no passwords.' },
     409: { description: 'A person with this e-mail address is a member already.' },
@@ -50,7 +41,7 @@ export const acceptInvitation = defineRoute({
     const account = userId === null ? { name: body.name, passwordHash: await hashPassword(body.password) } : { userId };
     const outcome = await people.joinByInvitation(id, account);
     if (outcome.kind === 'not-found') throw notFound('Invitation', id);
-    if (outcome.kind !== 'joined') throw new ApiError('CONFLICT', { values: { reason: REASONS[outcome.kind] } });
+    if (outcome.kind !== 'joined') throw conflict(REASONS[outcome.kind]);
     return { status: 201, body: { email, organizationName } };
   },
 });

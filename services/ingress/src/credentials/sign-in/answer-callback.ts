@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { AppContext } from '../../context.ts';
-import { ApiError } from '../../errors/api-error.ts';
 import type { RouteReply, RouteRequest, RouteResponse } from '../../http/define-route.ts';
+import { personOf } from '../../http/person-of.ts';
 import { callbackPage } from './callback-page.ts';
 import { callbackPath } from './callback-url.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -55,12 +54,3 @@ export async function answerCallback(
 const OVER = 'It was already completed, or it started more than ten minutes ago. Start it again.';
 const NO_ADMIN = 'Only an admin of the organization that owns the credential can complete this sign-in.';
 const ELSEWHERE = 'Complete the sign-in in the browser where you started it, and stay signed in there. Start it again.';
-
-async function personOf({ accounts }: AppContext, message: IncomingMessage) {
-  try {
-    return await accounts.users.signedIn(message);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return null;
-    throw error;
-  }
-}

@@ -1,12 +1,12 @@
 import { findCredentialType } from '@workflow/credentials/descriptors';
 import { beginSignIn } from '@workflow/outbound/oauth';
 import type { AppContext } from '../../context.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import { conflict } from '../../errors/api-error.ts';
 import { required } from '../../errors/required.ts';
 import type { Caller } from '../../http/caller.ts';
-import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { defineRoute } from '../../http/define-route.ts';
 import { actorOf } from '../../http/organization-of.ts';
-import { params } from '../../http/schema-parts.ts';
+import { defineObject, params } from '../../http/schema-parts.ts';
 import { CREDENTIAL, credentialPath, credentialSecurity } from '../credential-schemas.ts';
 import { credentialsOf } from '../credentials-of.ts';
 import { callbackUrl } from './callback-url.ts';
@@ -28,11 +28,7 @@ export const authorizeCredential = defineRoute({
   responses: {
     200: {
       description: 'Where to send the browser.',
-      schema: defineSchema('CredentialAuthorization', {
-        type: 'object',
-        required: ['authorizationUrl'],
-        properties: { authorizationUrl: { type: 'string', format: 'uri' } },
-      }),
+      schema: defineObject('CredentialAuthorization', { authorizationUrl: { type: 'string', format: 'uri' } }),
       example: {
         authorizationUrl: 'https://auth.example.com/authorize?response_type=code&client_id=workflow&state=f3b1',
       },
@@ -48,10 +44,7 @@ export const authorizeCredential = defineRoute({
     const credentials = credentialsOf(context, caller);
     const { name, type, fields, ...credential } = required(await credentials.find(id), CREDENTIAL, id);
     const settings = findCredentialType(type)?.oauth?.(fields);
-    if (!settings?.signsInByBrowser) {
-      const reason = `The credential '${name}' is not signed in to with a browser`;
-      throw new ApiError('CONFLICT', { values: { reason } });
-    }
+    if (!settings?.signsInByBrowser) throw conflict(`The credential '${name}' is not signed in to with a browser`);
     const signInId = caller.kind === 'user' ? (await context.accounts.users.signedIn(message)).signInId : null;
     const redirectUri = callbackUrl(context.config.publicUrl);
     // Other servers may need some time.
@@ -66,10 +59,8 @@ export const authorizeCredential = defineRoute({
     );
     const place = { id: credential.id, name, type };
     const content = { ...begun, fields, ...('discovered' in server.server && { server: server.server }) };
-    if (!(await credentials.beginSignIn(actorOf(caller), place, { content, signInId }))) {
-      const reason = `The credential '${name}' was changed or deleted meanwhile. Start the sign-in again`;
-      throw new ApiError('CONFLICT', { values: { reason } });
-    }
+    if (!(await credentials.beginSignIn(actorOf(caller), place, { content, signInId })))
+      throw conflict(`The credential '${name}' was changed or deleted meanwhile. Start the sign-in again`);
     return { status: 200, body: { authorizationUrl: url } };
   },
 });

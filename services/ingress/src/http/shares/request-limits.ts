@@ -12,33 +12,6 @@ interface RequestBodies {
   turns: LargeBodyTurns;
 }
 
-function openRequestBodies(config: HttpConfig): RequestBodies {
-  const memory = new BodyMemory(config.maxLargeBodyBytesInHand);
-  const progress = new BodyProgress({
-    intervalMs: config.bodyProgressIntervalMs,
-    minBytes: config.bodyProgressMinBytes,
-    othersWait: () => memory.waiting > 0,
-  });
-  return { memory, progress, turns: new LargeBodyTurns() };
-}
-
-function openRequestShares(config: HttpConfig): RequestShares {
-  return new RequestShares({
-    atOnce: config.otherRequestsAtOnce,
-    maxWaitingPerOwner: config.maxWaitingRequestsPerOrganization,
-    maxWaitMs: config.answerTimeoutMs,
-  });
-}
-
-/** Turns of requests by network, while their organization is unknown. */
-function openAddressShares(config: HttpConfig): RequestShares {
-  return new RequestShares({
-    atOnce: config.publicRequestsAtOnce,
-    maxWaitingPerOwner: config.maxWaitingRequestsPerAddress,
-    maxWaitMs: config.answerTimeoutMs,
-  });
-}
-
 export function openUnsentBytes(config: HttpConfig): UnsentBytes {
   return new UnsentBytes({
     maxBytes: config.maxUnsentBytes,
@@ -58,9 +31,23 @@ export interface RequestLimits {
 }
 
 export function openRequestLimits(config: HttpConfig): RequestLimits {
+  const memory = new BodyMemory(config.maxLargeBodyBytesInHand);
+  const progress = new BodyProgress({
+    intervalMs: config.bodyProgressIntervalMs,
+    minBytes: config.bodyProgressMinBytes,
+    othersWait: () => memory.waiting > 0,
+  });
   return {
-    bodies: openRequestBodies(config),
-    requestShares: openRequestShares(config),
-    addressShares: openAddressShares(config),
+    bodies: { memory, progress, turns: new LargeBodyTurns() },
+    requestShares: new RequestShares({
+      atOnce: config.otherRequestsAtOnce,
+      maxWaitingPerOwner: config.maxWaitingRequestsPerOrganization,
+      maxWaitMs: config.answerTimeoutMs,
+    }),
+    addressShares: new RequestShares({
+      atOnce: config.publicRequestsAtOnce,
+      maxWaitingPerOwner: config.maxWaitingRequestsPerAddress,
+      maxWaitMs: config.answerTimeoutMs,
+    }),
   };
 }
