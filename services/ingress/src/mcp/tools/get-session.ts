@@ -1,37 +1,29 @@
 import type { Json, JsonObject, SessionError } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
-import { uuid } from '../../http/schema-parts.ts';
+import { strictObject, uuid } from '../../http/schema-parts.ts';
 import { sessionNotFound } from '../../sessions/session-not-found.ts';
-import { argumentsCheck } from './arguments.ts';
+import { defineTool } from './define-tool.ts';
 import { leftOut } from './bounded-output.ts';
 import { requireSession } from './require-session.ts';
-import { resultOf, type McpExchange, type Tool } from './tool.ts';
+import { resultOf, type McpExchange } from './tool.ts';
 
 /** Maximum number of characters of a step's output for a model. */
 const MAX_STEP_OUTPUT = 2_000;
 
-const inputSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['sessionId'],
-  properties: { sessionId: { ...uuid, description: 'The id from a call, or from list_sessions.' } },
-} as const;
-const read = argumentsCheck(inputSchema);
-
 /** Returns a session with its steps, and the reason of a failure as a sentence. */
-export const getSessionTool: Tool = {
+export const getSessionTool = defineTool({
   scope: 'read',
-  description: {
-    name: 'get_session',
-    title: 'Read a session',
-    description: 'How a run of a workflow goes: its status, output, steps, and why it failed.',
-    inputSchema: inputSchema as never,
-    annotations: { readOnlyHint: true, openWorldHint: false },
+  name: 'get_session',
+  title: 'Read a session',
+  description: 'How a run of a workflow goes: its status, output, steps, and why it failed.',
+  input: strictObject({
+    sessionId: { ...uuid, description: 'The id from a call, or from list_sessions.' },
+  }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async call({ sessionId }, call) {
+    return resultOf(await describeSession(call, sessionId));
   },
-  async call(call) {
-    return resultOf(await describeSession(call, read(call.given).sessionId));
-  },
-};
+});
 
 /**
  * Returns a session with its first steps, within the limits of a result.

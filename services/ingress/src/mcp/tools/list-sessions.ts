@@ -3,37 +3,31 @@ import type { JsonObject } from '@workflow/workflow-model';
 import { uuid } from '../../http/schema-parts.ts';
 import { workflowsOf } from '../../http/caller.ts';
 import { keepToWorkflows } from '../../sessions/list-sessions.ts';
-import { argumentsCheck } from './arguments.ts';
-import { resultOf, type Tool } from './tool.ts';
+import { defineTool } from './define-tool.ts';
+import { resultOf } from './tool.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 50;
 
-const inputSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    workflowId: { ...uuid, description: 'Only of this workflow.' },
-    status: { type: 'array', items: { type: 'string', enum: [...SESSION_STATUSES] } },
-    mode: { type: 'string', enum: [...SESSION_MODES] },
-    limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, description: `${DEFAULT_LIMIT} when left out.` },
-    cursor: { ...uuid, description: '`nextCursor` of the page before.' },
-  },
-} as const;
-const read = argumentsCheck(inputSchema);
-
 /** Returns the newest sessions, without their values. */
-export const listSessionsTool: Tool = {
+export const listSessionsTool = defineTool({
   scope: 'read',
-  description: {
-    name: 'list_sessions',
-    title: 'List sessions',
-    description: 'The newest runs of workflows, with their status and why they failed.',
-    inputSchema: inputSchema as never,
-    annotations: { readOnlyHint: true, openWorldHint: false },
+  name: 'list_sessions',
+  title: 'List sessions',
+  description: 'The newest runs of workflows, with their status and why they failed.',
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      workflowId: { ...uuid, description: 'Only of this workflow.' },
+      status: { type: 'array', items: { type: 'string', enum: [...SESSION_STATUSES] } },
+      mode: { type: 'string', enum: [...SESSION_MODES] },
+      limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, description: `${DEFAULT_LIMIT} when left out.` },
+      cursor: { ...uuid, description: '`nextCursor` of the page before.' },
+    },
   },
-  async call({ context, caller, given }) {
-    const { limit = DEFAULT_LIMIT, cursor, ...filter } = read(given);
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async call({ limit = DEFAULT_LIMIT, cursor, ...filter }, { context, caller }) {
     const visibleFilter = keepToWorkflows(filter, workflowsOf(caller));
     const page = await context.store.sessions.queries.list(caller.organizationId, visibleFilter, {
       limit,
@@ -46,4 +40,4 @@ export const listSessionsTool: Tool = {
     });
     return resultOf({ items, nextCursor: page.nextCursor });
   },
-};
+});

@@ -1,35 +1,30 @@
 import { workflowsOf } from '../../http/caller.ts';
 import { organizationOf } from '../../http/organization-of.ts';
-import { argumentsCheck } from './arguments.ts';
-import { resultOf, type Tool } from './tool.ts';
+import { defineTool } from './define-tool.ts';
+import { resultOf } from './tool.ts';
 
 const MAX_LISTED = 100;
 
-const inputSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    search: { type: 'string', maxLength: 200, description: 'A part of the name or description.' },
-    cursor: { type: 'string', format: 'uuid', description: '`nextCursor` of the page before.' },
-  },
-} as const;
-const read = argumentsCheck(inputSchema);
-
 /** Returns published workflows, whether they are tools or not. */
-export const listWorkflowsTool: Tool = {
+export const listWorkflowsTool = defineTool({
   scope: 'read',
-  description: {
-    name: 'list_workflows',
-    title: 'List workflows',
-    description: 'The published workflows of the organization, newest first.',
-    inputSchema: inputSchema as never,
-    annotations: { readOnlyHint: true, openWorldHint: false },
+  name: 'list_workflows',
+  title: 'List workflows',
+  description: 'The published workflows of the organization, newest first.',
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      search: { type: 'string', maxLength: 200, description: 'A part of the name or description.' },
+      cursor: { type: 'string', format: 'uuid', description: '`nextCursor` of the page before.' },
+    },
   },
-  async call({ context, caller, given }) {
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async call(given, { context, caller }) {
     const only = workflowsOf(caller);
     const page = await organizationOf(context, caller).listWorkflows({
       limit: MAX_LISTED,
-      ...read(given),
+      ...given,
       ...(only !== null && { ids: only }),
     });
     const items = page.items
@@ -43,4 +38,4 @@ export const listWorkflowsTool: Tool = {
       }));
     return resultOf({ items, nextCursor: page.nextCursor });
   },
-};
+});

@@ -1,26 +1,21 @@
 import type { JsonObject } from '@workflow/workflow-model';
 import { listComponentTypes } from '../../../workflows/list-component-types.ts';
-import { argumentsCheck } from '../arguments.ts';
-import { resultOf, type Tool } from '../tool.ts';
+import { defineTool } from '../define-tool.ts';
+import { resultOf } from '../tool.ts';
 import { routeOperation } from './route-operation.ts';
 
-const inputSchema = { type: 'object', additionalProperties: false, properties: {} } as const;
-const read = argumentsCheck(inputSchema);
 const operation = routeOperation(listComponentTypes);
 
-export const listComponentTypesTool: Tool = {
+export const listComponentTypesTool = defineTool({
   scope: 'manage',
-  description: {
-    name: 'list_component_types',
-    title: 'List component types',
-    description:
-      'Lists the types of components that workflows are built of: type, title, category, whether it starts a ' +
-      'workflow (isTrigger), and one line about it. describe_component_type has the rest of one type.',
-    inputSchema: inputSchema as never,
-    annotations: { readOnlyHint: true, openWorldHint: false },
-  },
-  async call(call) {
-    read(call.given);
+  name: 'list_component_types',
+  title: 'List component types',
+  description:
+    'Lists the types of components that workflows are built of: type, title, category, whether it starts a ' +
+    'workflow (isTrigger), and one line about it. describe_component_type has the rest of one type.',
+  input: { type: 'object', additionalProperties: false, properties: {} },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async call(_args, call) {
     const { body } = await operation(call, {});
     const items = (body['items'] as JsonObject[]).map(({ type, title, category, isTrigger, description }) => ({
       type: type!,
@@ -31,4 +26,4 @@ export const listComponentTypesTool: Tool = {
     }));
     return resultOf({ items });
   },
-};
+});

@@ -7,10 +7,10 @@ import { invalidRequest } from '../../../errors/api-error.ts';
 import { knowsWorkflow } from '../../../http/caller.ts';
 import { organizationOf } from '../../../http/organization-of.ts';
 import { runWorkflow } from '../../../runs/run-workflow.ts';
-import { argumentsCheck } from '../arguments.ts';
+import { defineTool } from '../define-tool.ts';
 import { awaitEnd } from '../await-end.ts';
 import { describeSession } from '../get-session.ts';
-import { resultOf, type Tool, type ToolCall } from '../tool.ts';
+import { resultOf, type ToolCall } from '../tool.ts';
 import { workflowId } from './definition-schemas.ts';
 import { routeOperation } from './route-operation.ts';
 
@@ -18,45 +18,40 @@ const { placeholderValues, pinnedOutputs, onlyThisComponent, pinsFromSession } =
   runRequestSchema as unknown as { properties: Record<string, { description: string }> }
 ).properties;
 
-const inputSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['workflowId'],
-  properties: {
-    workflowId,
-    componentId: { ...uuid, description: 'Where the run starts. Default: the only trigger of the draft.' },
-    placeholderValues: {
-      type: 'object',
-      additionalProperties: true,
-      description:
-        `${placeholderValues!.description} For a webhook: { "<its output>": "<JSON text of the request>" }, where ` +
-        'the request is { "method": "POST", "path": "/", "query": {}, "headers": {}, "body": … }. For a schedule: ' +
-        '{ "<its output>": "2026-07-06T06:30:00Z" }.',
-    },
-    pinnedOutputs: { type: 'object', additionalProperties: true, description: pinnedOutputs!.description },
-    onlyThisComponent: { type: 'boolean', description: onlyThisComponent!.description },
-    pinsFromSession: { ...uuid, description: pinsFromSession!.description },
-  },
-} as const;
-const read = argumentsCheck(inputSchema);
 const operation = routeOperation(runWorkflow);
 
-export const testWorkflowTool: Tool = {
+export const testWorkflowTool = defineTool({
   scope: 'manage',
-  description: {
-    name: 'test_workflow',
-    title: 'Test a workflow',
-    description:
-      'Runs the draft in mode TEST, waits for the end, and returns the session with its status, output, steps and, ' +
-      'where it failed, the failure in words. Components really run and have their effects, such as sent mail; pin ' +
-      'the output of a component (pinnedOutputs) to replace it. A component whose credential is not chosen is ' +
-      'replaced too. With onlyThisComponent only the component componentId runs, with the placeholders that it ' +
-      'reads in placeholderValues. When the status is "running", get_session (scope read) returns the result later.',
-    inputSchema: inputSchema as never,
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  name: 'test_workflow',
+  title: 'Test a workflow',
+  description:
+    'Runs the draft in mode TEST, waits for the end, and returns the session with its status, output, steps and, ' +
+    'where it failed, the failure in words. Components really run and have their effects, such as sent mail; pin ' +
+    'the output of a component (pinnedOutputs) to replace it. A component whose credential is not chosen is ' +
+    'replaced too. With onlyThisComponent only the component componentId runs, with the placeholders that it ' +
+    'reads in placeholderValues. When the status is "running", get_session (scope read) returns the result later.',
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['workflowId'],
+    properties: {
+      workflowId,
+      componentId: { ...uuid, description: 'Where the run starts. Default: the only trigger of the draft.' },
+      placeholderValues: {
+        type: 'object',
+        additionalProperties: true,
+        description:
+          `${placeholderValues!.description} For a webhook: { "<its output>": "<JSON text of the request>" }, where ` +
+          'the request is { "method": "POST", "path": "/", "query": {}, "headers": {}, "body": … }. For a schedule: ' +
+          '{ "<its output>": "2026-07-06T06:30:00Z" }.',
+      },
+      pinnedOutputs: { type: 'object', additionalProperties: true, description: pinnedOutputs!.description },
+      onlyThisComponent: { type: 'boolean', description: onlyThisComponent!.description },
+      pinsFromSession: { ...uuid, description: pinsFromSession!.description },
+    },
   },
-  async call(call) {
-    const { workflowId: id, componentId, ...options } = read(call.given);
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  async call({ workflowId: id, componentId, ...options }, call) {
     const start = componentId ?? (await triggerOf(call, id));
     const body: JsonObject = { workflowId: id, componentId: start, mode: 'TEST', ...(options as JsonObject) };
     const started = await operation(call, { body });
@@ -66,7 +61,7 @@ export const testWorkflowTool: Tool = {
     const session = await describeSession(call, sessionId);
     return resultOf({ sessionId, ...session }, ended.status !== 'SUCCEEDED');
   },
-};
+});
 
 /** @throws ApiError RESOURCE_NOT_FOUND; INVALID_REQUEST if the draft has no trigger, or several */
 async function triggerOf({ context, caller }: ToolCall, id: string): Promise<string> {
