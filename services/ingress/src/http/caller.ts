@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-export type Scope = 'run' | 'read' | 'manage';
+/** The scopes of keys and tokens. */
+export const SCOPES = ['run', 'read', 'manage'] as const;
+export type Scope = (typeof SCOPES)[number];
 export type Role = 'admin' | 'member';
 
 export interface ApiKeyCaller {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { callerKeyKind, type OAuthGrant } from '@workflow/session-store';
-import { accessTokenHash, DEFAULT_MCP_SCOPES, MCP_SCOPES, mcpResource } from '../accounts/library/oauth/mcp-tokens.ts';
+import { accessTokenHash, DEFAULT_MCP_SCOPES, mcpResource } from '../accounts/library/oauth/mcp-tokens.ts';
 import type { OidcConfig } from '../accounts/oidc/oidc-config.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import type { Caller, Scope } from '../http/caller.ts';
+import { SCOPES, type Caller, type Scope } from '../http/caller.ts';
 import { mayCallMcp } from '../http/addresses/mcp-client-pages.ts';
 import { isFromTrustedOrigin } from '../http/addresses/trusted-origin.ts';
 import { apiKeyCaller } from '../http/routing/authenticate.ts';
@@ -66,7 +66,7 @@ async function tokenCaller(context: AppContext, token: string): Promise<McpCalle
   if (byIssuer && !isConfirmed(grant, context.config.auth.oidc)) return null;
   if (secondFactorRequired && !grant.hasSecondFactor && !byIssuer) throw new ApiError('SECOND_FACTOR_REQUIRED');
   context.lastUsed.connection(connectionId);
-  const scopes = MCP_SCOPES.filter((scope) => grant.scopes.includes(scope));
+  const scopes = SCOPES.filter((scope) => grant.scopes.includes(scope));
   return { caller: { kind: 'user', organizationId, id, email, role }, scopes };
 }
 

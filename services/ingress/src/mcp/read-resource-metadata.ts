@@ -1,4 +1,5 @@
-import { MCP_SCOPES, mcpResource } from '../accounts/library/oauth/mcp-tokens.ts';
+import { mcpResource } from '../accounts/library/oauth/mcp-tokens.ts';
+import { SCOPES } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { RESOURCE_METADATA_PATH } from './authenticate-mcp.ts';
 
@@ -32,7 +33,7 @@ export const readResourceMetadata = defineRoute({
       body: {
         resource: mcpResource(config.publicUrl),
         authorization_servers: [issuer],
-        scopes_supported: [...MCP_SCOPES],
+        scopes_supported: [...SCOPES],
         bearer_methods_supported: ['header'],
       },
       headers: OPEN_TO_PAGES,

@@ -1,7 +1,5 @@
-import { defineSchema } from '../http/define-route.ts';
-import { personSchema, time, uuid } from '../http/schema-parts.ts';
-
-export const SCOPES = ['run', 'read', 'manage'] as const;
+import { SCOPES } from '../http/caller.ts';
+import { defineObject, personSchema, time, uuid } from '../http/schema-parts.ts';
 
 export const apiKeySecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
 export const apiKeyPath = '/v1/organization/api-keys';
@@ -38,30 +36,15 @@ export const workflowIds = {
   description: 'The only workflows that the key can use, on every route; all of them if null.',
 } as const;
 
-export const apiKeySchema = defineSchema('ApiKey', {
-  type: 'object',
-  required: [
-    'id',
-    'name',
-    'prefix',
-    'scopes',
-    'createdAt',
-    'createdBy',
-    'expiresAt',
-    'lastUsedAt',
-    'rateLimit',
-    'workflowIds',
-  ],
-  properties: {
-    id: uuid,
-    name: { type: 'string' },
-    prefix: { type: 'string', description: 'The visible start of the key, to recognize it by.' },
-    scopes,
-    createdAt: time,
-    createdBy: personSchema,
-    expiresAt: { ...time, nullable: true },
-    lastUsedAt: { ...time, nullable: true, description: 'Updated every few seconds, not with every use.' },
-    rateLimit: keyRateLimit,
-    workflowIds,
-  },
+export const apiKeySchema = defineObject('ApiKey', {
+  id: uuid,
+  name: { type: 'string' },
+  prefix: { type: 'string', description: 'The visible start of the key, to recognize it by.' },
+  scopes,
+  createdAt: time,
+  createdBy: personSchema,
+  expiresAt: { ...time, nullable: true },
+  lastUsedAt: { ...time, nullable: true, description: 'Updated every few seconds, not with every use.' },
+  rateLimit: keyRateLimit,
+  workflowIds,
 });

@@ -1,9 +1,10 @@
 import { invalidRequest } from '../errors/api-error.ts';
+import { SCOPES } from '../http/caller.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
-import { name, time, uuid } from '../http/schema-parts.ts';
+import { defineObject, name, time, uuid } from '../http/schema-parts.ts';
 import { requireWorkflows } from '../http/require-workflows.ts';
-import { apiKeyPath, apiKeySecurity, keyRateLimit, scopes, SCOPES, workflowIds } from './api-key-schemas.ts';
+import { apiKeyPath, apiKeySecurity, keyRateLimit, scopes, workflowIds } from './api-key-schemas.ts';
 
 const DEFAULT_SCOPES = ['run', 'read'];
 
@@ -32,20 +33,16 @@ export const createApiKey = defineRoute({
   responses: {
     201: {
       description: 'The key.',
-      schema: defineSchema('CreatedApiKey', {
-        type: 'object',
-        required: ['id', 'name', 'prefix', 'scopes', 'key', 'createdAt', 'expiresAt', 'rateLimit', 'workflowIds'],
-        properties: {
-          id: uuid,
-          name: { type: 'string' },
-          prefix: { type: 'string' },
-          scopes,
-          key: { type: 'string', description: 'The key itself. Shown in this answer and never again.' },
-          createdAt: time,
-          expiresAt: { ...time, nullable: true },
-          rateLimit: keyRateLimit,
-          workflowIds,
-        },
+      schema: defineObject('CreatedApiKey', {
+        id: uuid,
+        name: { type: 'string' },
+        prefix: { type: 'string' },
+        scopes,
+        key: { type: 'string', description: 'The key itself. Shown in this answer and never again.' },
+        createdAt: time,
+        expiresAt: { ...time, nullable: true },
+        rateLimit: keyRateLimit,
+        workflowIds,
       }),
     },
   },
@@ -70,7 +67,6 @@ export const createApiKey = defineRoute({
     return {
       status: 201,
       body: { id, name: keyName, prefix, scopes: granted, key: created.value, createdAt, ...limits },
-      headers: { 'Cache-Control': 'no-store' },
     };
   },
 });

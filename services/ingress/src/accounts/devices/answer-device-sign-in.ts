@@ -1,11 +1,11 @@
 import { invalidRequest } from '../../errors/api-error.ts';
 import { notFound } from '../../errors/required.ts';
+import { SCOPES } from '../../http/caller.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { actorOf } from '../../http/organization-of.ts';
 import { name } from '../../http/schema-parts.ts';
 import { hashUserCode } from './device-codes.ts';
 import { deviceCodeParams, deviceSecurity, takeGuess } from './guess-limit.ts';
-import { keyScopes } from './key-scopes.ts';
 
 export const answerDeviceSignIn = defineRoute({
   method: 'POST',
@@ -23,7 +23,14 @@ export const answerDeviceSignIn = defineRoute({
     properties: {
       accepted: { type: 'boolean' },
       keyName: { ...name, description: 'Left out: the one that the program asked for.' },
-      scopes: { ...keyScopes, description: 'Some of those that the program asked for; left out: all of them.' },
+      scopes: {
+        type: 'array',
+        items: { type: 'string', enum: SCOPES },
+        minItems: 1,
+        maxItems: SCOPES.length,
+        uniqueItems: true,
+        description: 'Some of those that the program asked for; left out: all of them.',
+      },
     },
   }),
   responses: { 204: { description: 'The program hears of it.' } },

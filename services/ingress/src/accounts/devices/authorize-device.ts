@@ -1,11 +1,10 @@
-import { clientAddress } from '../../http/addresses/client-address.ts';
-import { networkOf } from '../../http/addresses/network-of.ts';
+import { clientNetwork } from '../../http/addresses/client-address.ts';
+import { SCOPES } from '../../http/caller.ts';
 import { defineRoute } from '../../http/define-route.ts';
-import { MAX_NAME_LENGTH } from '../../http/schema-parts.ts';
+import { MAX_NAME_LENGTH, object } from '../../http/schema-parts.ts';
 import { requireTry } from '../require-try.ts';
 import { hashDeviceCode, hashUserCode, INTERVAL_SECONDS, newDeviceCode, newUserCode } from './device-codes.ts';
-import { NOT_A_FORM, NOT_STORED, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
-import { KEY_SCOPES } from './key-scopes.ts';
+import { NOT_A_FORM, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_SCOPES = 'run read';
@@ -28,25 +27,14 @@ export const authorizeDevice = defineRoute({
   responses: {
     200: {
       description: 'The codes.',
-      schema: {
-        type: 'object',
-        required: [
-          'device_code',
-          'user_code',
-          'verification_uri',
-          'verification_uri_complete',
-          'expires_in',
-          'interval',
-        ],
-        properties: {
-          device_code: { type: 'string' },
-          user_code: { type: 'string', description: 'The code that the person compares or types.' },
-          verification_uri: { type: 'string' },
-          verification_uri_complete: { type: 'string', description: 'With the code in it.' },
-          expires_in: { type: 'integer', description: 'Seconds.' },
-          interval: { type: 'integer', description: 'Seconds between two questions of the program.' },
-        },
-      },
+      schema: object({
+        device_code: { type: 'string' },
+        user_code: { type: 'string', description: 'The code that the person compares or types.' },
+        verification_uri: { type: 'string' },
+        verification_uri_complete: { type: 'string', description: 'With the code in it.' },
+        expires_in: { type: 'integer', description: 'Seconds.' },
+        interval: { type: 'integer', description: 'Seconds between two questions of the program.' },
+      }),
     },
     400: oauthErrorResponse,
   },
@@ -59,11 +47,11 @@ export const authorizeDevice = defineRoute({
     if (keyName.length > MAX_NAME_LENGTH)
       throw oauthError('invalid_request', `key_name must have at most ${MAX_NAME_LENGTH} characters`);
     const scopes = [...new Set((form.get('scope') ?? DEFAULT_SCOPES).split(' ').filter((scope) => scope !== ''))];
-    if (scopes.length === 0 || !scopes.every((scope) => KEY_SCOPES.some((keyScope) => keyScope === scope)))
-      throw oauthError('invalid_scope', `scope must be some of ${KEY_SCOPES.join(', ')}, separated by spaces`);
+    if (scopes.length === 0 || !scopes.every((scope) => SCOPES.some((keyScope) => keyScope === scope)))
+      throw oauthError('invalid_scope', `scope must be some of ${SCOPES.join(', ')}, separated by spaces`);
     const { people } = context.store.management;
     const { deviceCodeLifetimeMs: lifetimeMs, deviceSignInsPerHour } = context.config.auth;
-    const address = networkOf(clientAddress(request.message));
+    const address = clientNetwork(request.message);
     await requireTry(people, `device|${address}`, deviceSignInsPerHour, HOUR_MS);
     const deviceCode = newDeviceCode();
     const userCode = newUserCode();
@@ -86,7 +74,6 @@ export const authorizeDevice = defineRoute({
         expires_in: lifetimeMs / 1_000,
         interval: INTERVAL_SECONDS,
       },
-      headers: NOT_STORED,
     };
   },
 });

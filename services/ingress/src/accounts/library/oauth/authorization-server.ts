@@ -1,10 +1,11 @@
 import { oauthProvider } from '@better-auth/oauth-provider';
 import type { BetterAuthPlugin } from 'better-auth';
+import { SCOPES } from '../../../http/caller.ts';
 import { AUTHORIZE_PAGE } from '../auth-path.ts';
-import { ACCESS_TOKEN_PREFIX, hashToken, MCP_SCOPES } from './mcp-tokens.ts';
+import { ACCESS_TOKEN_PREFIX, hashToken } from './mcp-tokens.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';
 
-const SCOPES = [...MCP_SCOPES, 'offline_access'];
+const TOKEN_SCOPES = [...SCOPES, 'offline_access'];
 
 const MINUTE_SECONDS = 60;
 /** The limit for each IP address. People in one office share an IP address. */
@@ -19,7 +20,7 @@ export function authorizationServer(publicUrl: string, config: OAuthServerConfig
   const plugin = oauthProvider({
     loginPage: publicUrl + AUTHORIZE_PAGE,
     consentPage: publicUrl + AUTHORIZE_PAGE,
-    scopes: SCOPES,
+    scopes: TOKEN_SCOPES,
     grantTypes: ['authorization_code', 'refresh_token'],
     // A token is looked up with each request anyway, to check the person's membership.
     disableJwtPlugin: true,

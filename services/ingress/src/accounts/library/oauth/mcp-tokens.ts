@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The scopes of a token for /mcp. Tools need no others. */
-export const MCP_SCOPES = ['run', 'read', 'manage'] as const;
 /** The scopes that a client without a token should request. Only a client that builds workflows needs `manage`. */
 export const DEFAULT_MCP_SCOPES = ['run', 'read'] as const;
 export const ACCESS_TOKEN_PREFIX = 'wfo_';

@@ -1,10 +1,11 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { Management, People } from '@workflow/session-store';
 import { networkOf } from '../../../http/addresses/network-of.ts';
+import { SCOPES } from '../../../http/caller.ts';
 import { CLIENT_ADDRESS_HEADER } from '../client-address-header.ts';
 import { asRecord, type HookContext } from '../organization-rules.ts';
 import { retryAfter } from '../../sign-ins/sign-in-limits.ts';
-import { MCP_SCOPES, mcpResource } from './mcp-tokens.ts';
+import { mcpResource } from './mcp-tokens.ts';
 import { isStandIn, standInFor, withoutStandIn } from './private-schemes.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';
 
@@ -19,7 +20,7 @@ export function oauthRules(management: Management, publicUrl: string, config: OA
   let stored: Promise<void> | null = null;
   /** Runs once in a process, and again after PostgreSQL was unavailable. */
   const keepSettings = async (): Promise<void> => {
-    const scopes = [...MCP_SCOPES, 'offline_access'];
+    const scopes = [...SCOPES, 'offline_access'];
     stored ??= people.storeOAuthSettings(mcpResource(publicUrl), scopes, config.clients);
     try {
       await stored;
@@ -160,7 +161,7 @@ async function endConsent(ctx: HookContext, management: Management): Promise<voi
     userId: id,
     clientId,
     redirectUri: requested.get('redirect_uri') ?? '',
-    scopes: MCP_SCOPES.filter((scope) => scopes.split(' ').includes(scope)),
+    scopes: SCOPES.filter((scope) => scopes.split(' ').includes(scope)),
   };
   await people.storeOAuthConnection(connection, { actor: { type: 'user', id, name }, entry });
 }
