@@ -1,13 +1,6 @@
 import { hash } from 'node:crypto';
 import type { LruWeight } from '@workflow/service-runtime';
-import type {
-  AllowanceRecord,
-  ApiKeyRecord,
-  ChangeRecord,
-  Lookups,
-  RunnableWorkflow,
-  WebhookTokenRecord,
-} from '@workflow/session-store';
+import type { AllowanceRecord, ApiKeyRecord, ChangeRecord, Lookups, WebhookTokenRecord } from '@workflow/session-store';
 import { makeStartable, type StartableWorkflow } from './startable-workflow.ts';
 import { WatchedCache } from './watched-cache.ts';
 
@@ -28,13 +21,13 @@ const SMALL_ENTRY_BYTES = 512;
 
 /** The caches of everything that requests look up, by SHA-256 in hex or by id. */
 export interface CallerCaches {
-  apiKeys: WatchedCache<string, ApiKeyRecord, ApiKeyRecord>;
-  webhookTokens: WatchedCache<string, WebhookTokenRecord, WebhookTokenRecord>;
-  workflows: WatchedCache<string, RunnableWorkflow, StartableWorkflow>;
+  apiKeys: WatchedCache<ApiKeyRecord>;
+  webhookTokens: WatchedCache<WebhookTokenRecord>;
+  workflows: WatchedCache<StartableWorkflow>;
   /** Secrets by `<organization id>/<name>`. */
-  secrets: WatchedCache<string, { value: string }, { value: string }>;
+  secrets: WatchedCache<{ value: string }>;
   /** Allowances by organization. */
-  allowances: WatchedCache<string, AllowanceRecord, AllowanceRecord>;
+  allowances: WatchedCache<AllowanceRecord>;
   /** Applies changes: those of other replicas when they are polled, and those of this replica before it answers. */
   apply(change: Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>): void;
   clear(): void;
@@ -53,45 +46,42 @@ export function createCallerCaches(options: CachesOptions): CallerCaches {
     bytes: SMALL_ENTRY_BYTES,
   });
   const shared = { limit, maxBytes, missingForMs: MISSING_FOR_MS, trusted, now };
-  const unchanged = <T>(loaded: T): T => loaded;
-  const apiKeys = new WatchedCache<string, ApiKeyRecord, ApiKeyRecord>({
+  const apiKeys = new WatchedCache<ApiKeyRecord>({
     ...shared,
-    load: (hex: string) => lookups.findApiKey(Buffer.from(hex, 'hex')),
-    prepare: unchanged<ApiKeyRecord>,
+    load: (hex) => lookups.findApiKey(Buffer.from(hex, 'hex')),
     weigh: weighSmall,
   });
-  const webhookTokens = new WatchedCache<string, WebhookTokenRecord, WebhookTokenRecord>({
+  const webhookTokens = new WatchedCache<WebhookTokenRecord>({
     ...shared,
-    load: (hex: string) => lookups.findWebhookToken(Buffer.from(hex, 'hex')),
-    prepare: unchanged<WebhookTokenRecord>,
+    load: (hex) => lookups.findWebhookToken(Buffer.from(hex, 'hex')),
     weigh: weighSmall,
   });
-  const workflows = new WatchedCache({
+  const workflows = new WatchedCache<StartableWorkflow>({
     ...shared,
-    load: (id: string) => lookups.findRunnableWorkflow(id),
-    prepare: makeStartable,
+    load: async (id) => {
+      const workflow = await lookups.findRunnableWorkflow(id);
+      return workflow && makeStartable(workflow);
+    },
     weigh: ({ organizationId: owner, published }) => ({
       owner,
       bytes: SMALL_ENTRY_BYTES + JSON.stringify(published?.content ?? null).length,
     }),
   });
-  const secrets = new WatchedCache({
+  const secrets = new WatchedCache<{ value: string }>({
     ...shared,
-    load: async (key: string) => {
+    load: async (key) => {
       const slash = key.indexOf('/');
       const value = await lookups.revealSecret(key.slice(0, slash), key.slice(slash + 1));
       return value === null ? null : { value };
     },
-    prepare: unchanged<{ value: string }>,
     weigh: ({ value }, key) => ({
       owner: key.slice(0, key.indexOf('/')),
       bytes: SMALL_ENTRY_BYTES + value.length,
     }),
   });
-  const allowances = new WatchedCache({
+  const allowances = new WatchedCache<AllowanceRecord>({
     ...shared,
-    load: (organizationId: string) => lookups.findAllowance(organizationId),
-    prepare: unchanged<AllowanceRecord>,
+    load: (organizationId) => lookups.findAllowance(organizationId),
     weigh: (_allowance, organizationId) => ({ owner: organizationId, bytes: SMALL_ENTRY_BYTES }),
   });
   const byKind = {

@@ -3,7 +3,7 @@ import { WatchedCache } from './watched-cache.ts';
 
 function makeCache() {
   const state = { nowMs: 0, trusted: true, loads: 0, stored: new Map<string, string>(), gate: Promise.resolve() };
-  const cache = new WatchedCache<string, string, string>({
+  const cache = new WatchedCache<string>({
     limit: 3,
     maxBytes: 1_000,
     weigh: (value) => ({ owner: 'one', bytes: value.length }),
@@ -14,7 +14,6 @@ function makeCache() {
       await state.gate;
       return value;
     },
-    prepare: (value) => value,
     trusted: () => state.trusted,
     now: () => state.nowMs,
   });

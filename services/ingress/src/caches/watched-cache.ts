@@ -1,18 +1,16 @@
 import { BoundedLruMap, type LruWeight } from '@workflow/service-runtime';
 import { LRUCache } from 'lru-cache';
 
-export interface WatchedCacheOptions<Key extends string, Loaded, Value> {
+export interface WatchedCacheOptions<Value> {
   /** Maximum number of entries. Existing and missing values are counted separately. */
   limit: number;
   /** Maximum bytes of all entries. One owner may use half. */
   maxBytes: number;
   /** Returns the size of an entry, and the owner whose share it counts against. */
-  weigh(value: Value, key: Key): LruWeight;
+  weigh(value: Value, key: string): LruWeight;
   /** The time for which a missing value is cached. */
   missingForMs: number;
-  load(key: Key): Promise<Loaded | null>;
-  /** Converts a loaded value to the cached one, once for all callers. */
-  prepare(loaded: Loaded): Value;
+  load(key: string): Promise<Value | null>;
   /** Returns false if changes of other replicas may have been missed. Then everything is read from PostgreSQL. */
   trusted(): boolean;
   /** Returns milliseconds of a clock that never goes back. */
@@ -23,20 +21,20 @@ export interface WatchedCacheOptions<Key extends string, Loaded, Value> {
  * Caches values of PostgreSQL by key until the change feed names the key. Simultaneous look-ups of one missing key
  * share one query.
  */
-export class WatchedCache<Key extends string, Loaded, Value> {
-  readonly #options: WatchedCacheOptions<Key, Loaded, Value>;
-  readonly #found: BoundedLruMap<Key, Value>;
-  readonly #missing: LRUCache<Key, number>;
-  readonly #loading = new Map<Key, Promise<Value | null>>();
+export class WatchedCache<Value> {
+  readonly #options: WatchedCacheOptions<Value>;
+  readonly #found: BoundedLruMap<string, Value>;
+  readonly #missing: LRUCache<string, number>;
+  readonly #loading = new Map<string, Promise<Value | null>>();
 
-  constructor(options: WatchedCacheOptions<Key, Loaded, Value>) {
+  constructor(options: WatchedCacheOptions<Value>) {
     this.#options = options;
     this.#found = new BoundedLruMap({ entries: options.limit, bytes: options.maxBytes });
     this.#missing = new LRUCache({ max: options.limit });
   }
 
   /** Returns the value, null if it does not exist, or undefined if PostgreSQL has to be asked (`load`). */
-  peek(key: Key): Value | null | undefined {
+  peek(key: string): Value | null | undefined {
     if (!this.#options.trusted()) return undefined;
     const value = this.#found.get(key);
     if (value !== undefined) return value;
@@ -45,10 +43,10 @@ export class WatchedCache<Key extends string, Loaded, Value> {
   }
 
   /** Reads the value from PostgreSQL. */
-  load(key: Key): Promise<Value | null> {
+  load(key: string): Promise<Value | null> {
     const underWay = this.#loading.get(key);
     if (underWay !== undefined) return underWay;
-    const loading: Promise<Value | null> = this.#load(key).then(
+    const loading: Promise<Value | null> = this.#options.load(key).then(
       (value) => {
         // If a change was applied in the meantime, it removed this look-up, because its result may be outdated.
         if (this.#loading.get(key) === loading) {
@@ -67,12 +65,12 @@ export class WatchedCache<Key extends string, Loaded, Value> {
   }
 
   /** Returns the value from the cache while it is trusted, otherwise from PostgreSQL. */
-  async get(key: Key): Promise<Value | null> {
+  async get(key: string): Promise<Value | null> {
     const cached = this.peek(key);
     return cached === undefined ? this.load(key) : cached;
   }
 
-  drop(key: Key): void {
+  drop(key: string): void {
     this.#found.delete(key);
     this.#missing.delete(key);
     this.#loading.delete(key);
@@ -84,12 +82,7 @@ export class WatchedCache<Key extends string, Loaded, Value> {
     this.#loading.clear();
   }
 
-  async #load(key: Key): Promise<Value | null> {
-    const loaded = await this.#options.load(key);
-    return loaded === null ? null : this.#options.prepare(loaded);
-  }
-
-  #keep(key: Key, value: Value | null): void {
+  #keep(key: string, value: Value | null): void {
     if (value === null) {
       this.#missing.set(key, this.#options.now() + this.#options.missingForMs);
     } else {

@@ -12,7 +12,7 @@ export interface LimitedKey extends RunQuotaRecord {
 
 export interface RunLimitsOptions {
   rates: RateLimits;
-  allowances: WatchedCache<string, AllowanceRecord, AllowanceRecord>;
+  allowances: WatchedCache<AllowanceRecord>;
   /** The limits of organizations without a quota. */
   defaults: RunQuotaRecord;
 }
