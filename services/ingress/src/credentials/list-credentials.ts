@@ -15,11 +15,8 @@ export const listCredentials = defineRoute({
   security: { kind: 'caller', scope: 'manage' },
   query: query(pageQuery),
   responses: { 200: { description: 'A page.', schema: pageSchema('CredentialPage', listedCredentialSchema) } },
-  async handler(context, { query: { limit = DEFAULT_PAGE, cursor } }, caller) {
-    const { items, nextCursor } = await credentialsOf(context, caller).list({
-      limit,
-      ...(cursor !== undefined && { cursor }),
-    });
+  async handler(context, { query: { limit = DEFAULT_PAGE, ...page } }, caller) {
+    const { items, nextCursor } = await credentialsOf(context, caller).list({ limit, ...page });
     return { status: 200, body: { items: items.map(seesAll(caller) ? shownCredential : summaryOf), nextCursor } };
   },
 });

@@ -45,7 +45,7 @@ export const createEventHook = defineRoute({
       events: body.events,
       workflowIds: only,
     });
-    return { status: 201, body: { ...hook, secret }, headers: { 'Cache-Control': 'no-store' } };
+    return { status: 201, body: { ...hook, secret } };
   },
 });
 

@@ -17,8 +17,7 @@ export const listEventHooks = defineRoute({
       schema: pageSchema('EventHookPage', eventHookSchema),
     },
   },
-  async handler(context, { query: { limit = DEFAULT_PAGE, cursor } }, caller) {
-    const page = { limit, ...(cursor !== undefined && { cursor }) };
-    return { status: 200, body: await organizationOf(context, caller).listEventHooks(page) };
+  async handler(context, { query: { limit = DEFAULT_PAGE, ...page } }, caller) {
+    return { status: 200, body: await organizationOf(context, caller).listEventHooks({ limit, ...page }) };
   },
 });

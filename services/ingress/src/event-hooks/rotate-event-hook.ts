@@ -19,6 +19,6 @@ export const rotateEventHook = defineRoute({
   async handler(context, { params: { id } }, caller) {
     const rotated = await organizationOf(context, caller).rotateEventHook(actorOf(caller), id);
     const { hook, secret } = required(rotated, EVENT_HOOK, id);
-    return { status: 200, body: { ...hook, secret }, headers: { 'Cache-Control': 'no-store' } };
+    return { status: 200, body: { ...hook, secret } };
   },
 });

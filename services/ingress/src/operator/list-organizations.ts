@@ -13,8 +13,7 @@ export const listOrganizations = defineRoute({
   responses: {
     200: { description: 'Sorted by id.', schema: pageSchema('OperatedOrganizationPage', organizationSchema) },
   },
-  async handler({ store }, { query: { limit = DEFAULT_PAGE, cursor } }) {
-    const page = { limit, ...(cursor !== undefined && { cursor }) };
-    return { status: 200, body: await store.operator.listOrganizations(page) };
+  async handler({ store }, { query: { limit = DEFAULT_PAGE, ...page } }) {
+    return { status: 200, body: await store.operator.listOrganizations({ limit, ...page }) };
   },
 });

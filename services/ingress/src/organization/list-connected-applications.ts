@@ -28,6 +28,6 @@ export const listConnectedApplications = defineRoute({
   async handler(context, { query: { limit = DEFAULT_PAGE, ...page } }, caller) {
     const organization = organizationOf(context, caller);
     const applications = await organization.listConnectedApplications(ownApplicationsOf(caller), { limit, ...page });
-    return { status: 200, body: applications, headers: { 'Cache-Control': 'no-store' } };
+    return { status: 200, body: applications };
   },
 });

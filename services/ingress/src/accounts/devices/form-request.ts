@@ -27,10 +27,8 @@ export async function readOAuthForm({
 /** Creates an error by RFC 6749 §5.2 and RFC 8628 §3.5, with the members of every other error. */
 export function oauthError(error: string, description: string): ApiError {
   const details = { error, error_description: description };
-  return new ApiError('OAUTH_REFUSED', { values: { description }, details, headers: NOT_STORED });
+  return new ApiError('OAUTH_REFUSED', { values: { description }, details });
 }
-
-export const NOT_STORED = { 'Cache-Control': 'no-store' } as const;
 
 export const NOT_A_FORM = 'The body must be a form (application/x-www-form-urlencoded) that names each parameter once';
 

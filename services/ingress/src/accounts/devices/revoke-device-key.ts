@@ -1,6 +1,6 @@
 import { callerKeyKind, hashCallerKey } from '@workflow/session-store';
 import { defineRoute } from '../../http/define-route.ts';
-import { NOT_A_FORM, NOT_STORED, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
+import { NOT_A_FORM, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
 
 /** Revokes keys of device sign-ins (RFC 7009). Everyone who has such a key may revoke it, whatever its scopes. */
 export const revokeDeviceKey = defineRoute({
@@ -27,10 +27,10 @@ export const revokeDeviceKey = defineRoute({
     if (token === undefined) throw oauthError('invalid_request', 'token is missing');
     const revocableKey =
       callerKeyKind(token) === 'api-key' ? await store.management.people.findKey(hashCallerKey(token)) : null;
-    if (revocableKey === null) return { status: 200, headers: NOT_STORED };
+    if (revocableKey === null) return { status: 200 };
     const { id, organizationId, name, byDevice } = revocableKey;
     if (!byDevice) throw oauthError('unsupported_token_type', 'An admin made this key, and deletes it');
     await store.management.organization(organizationId).deleteApiKey({ type: 'api-key', id, name }, id);
-    return { status: 200, headers: NOT_STORED };
+    return { status: 200 };
   },
 });
