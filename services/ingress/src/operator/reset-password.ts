@@ -1,8 +1,8 @@
-import { makeResetLink, makeSignInLink } from '../accounts/passwords/password-reset-link.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { makeLink } from '../accounts/passwords/password-reset-link.ts';
+import { conflict } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { time } from '../http/schema-parts.ts';
+import { defineObject, time } from '../http/schema-parts.ts';
 import { OPERATOR } from './operated-organization.ts';
 
 export const resetPassword = defineRoute({
@@ -37,17 +37,17 @@ export const resetPassword = defineRoute({
   responses: {
     201: {
       description: 'The link, for this person alone.',
-      schema: defineSchema('OperatorPasswordResetLink', {
-        type: 'object',
-        required: ['url', 'email', 'expiresAt'],
-        properties: { url: { type: 'string' }, email: { type: 'string' }, expiresAt: time },
+      schema: defineObject('OperatorPasswordResetLink', {
+        url: { type: 'string' },
+        email: { type: 'string' },
+        expiresAt: time,
       }),
     },
     409: { description: 'Several accounts have the address: name one by its id.' },
   },
   async handler({ config, store }, { body: { user, removeSecondFactor = false } }) {
-    const make = config.auth.oidc?.only === true ? makeSignInLink : makeResetLink;
-    const { url, tokenHash } = make(config.publicUrl);
+    const page = config.auth.oidc?.only === true ? 'sign-in-link' : 'reset-password';
+    const { url, tokenHash } = makeLink(config.publicUrl, page);
     const outcome = await store.operator.makePasswordReset(OPERATOR, user, {
       tokenHash,
       lifetimeMs: config.auth.passwordResetLifetimeMs,
@@ -56,9 +56,9 @@ export const resetPassword = defineRoute({
     if (outcome.kind === 'not-found') throw notFound('User', user);
     if (outcome.kind === 'ambiguous') {
       const reason = `Several accounts have this address; name one by its id: ${outcome.userIds.join(', ')}`;
-      throw new ApiError('CONFLICT', { values: { reason } });
+      throw conflict(reason);
     }
     const { email, expiresAt } = outcome;
-    return { status: 201, body: { url, email, expiresAt }, headers: { 'Cache-Control': 'no-store' } };
+    return { status: 201, body: { url, email, expiresAt } };
   },
 });

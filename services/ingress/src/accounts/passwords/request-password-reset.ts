@@ -1,12 +1,12 @@
 import type { AppContext } from '../../context.ts';
-import { ApiError } from '../../errors/api-error.ts';
-import { clientAddress } from '../../http/addresses/client-address.ts';
-import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { networkOf } from '../../http/addresses/network-of.ts';
+import { conflict } from '../../errors/api-error.ts';
+import { clientNetwork } from '../../http/addresses/client-address.ts';
+import { defineRoute } from '../../http/define-route.ts';
 import type { Mailer } from '../mail.ts';
 import { requirePasswords } from '../oidc/require-passwords.ts';
-import { makeResetLink } from './password-reset-link.ts';
+import { makeLink } from './password-reset-link.ts';
 import { requireTry } from '../require-try.ts';
+import { defineStrictObject } from '../../http/schema-parts.ts';
 
 const HOUR_MS = 3_600_000;
 /** Maximum number of mails to one e-mail address in an hour. Further ones are not sent, and the answer is the same. */
@@ -24,12 +24,7 @@ export const requestPasswordReset = defineRoute({
     'the organization makes the link.',
   tags: ['Account'],
   security: { kind: 'public' },
-  body: defineSchema('PasswordResetRequest', {
-    type: 'object',
-    additionalProperties: false,
-    required: ['email'],
-    properties: { email: { type: 'string', format: 'email', maxLength: 320 } },
-  }),
+  body: defineStrictObject('PasswordResetRequest', { email: { type: 'string', format: 'email', maxLength: 320 } }),
   responses: {
     202: { description: 'A mail is on its way if the address has an account.' },
     403: { description: 'The service accepts no passwords.' },
@@ -39,12 +34,10 @@ export const requestPasswordReset = defineRoute({
     requirePasswords(context);
     const { mailer } = context.accounts;
     if (mailer === null)
-      throw new ApiError('CONFLICT', {
-        values: { reason: 'This service sends no mail; ask an admin of your organization for a reset link' },
-      });
+      throw conflict('This service sends no mail; ask an admin of your organization for a reset link');
     const { people } = context.store.management;
     const email = body.email.toLowerCase();
-    const address = networkOf(clientAddress(message));
+    const address = clientNetwork(message);
     await requireTry(people, `reset|from|${address}`, MAX_REQUESTS_PER_HOUR, HOUR_MS);
     const { allowed } = await people.takeTry(`reset|to|${email}`, MAX_MAILS_PER_HOUR, HOUR_MS);
     // This is not awaited, because the time of the answer would reveal whether there is an account.
@@ -63,7 +56,7 @@ async function mailLinks(context: AppContext, mailer: Mailer, email: string): Pr
   if (accounts.length === 0) return;
   const links: string[] = [];
   for (const { userId, organizationNames } of accounts) {
-    const { url, tokenHash } = makeResetLink(publicUrl);
+    const { url, tokenHash } = makeLink(publicUrl, 'reset-password');
     await people.makeMailedReset(userId, { tokenHash, lifetimeMs: auth.passwordResetLifetimeMs });
     const names = organizationNames.map(oneLine).join(', ');
     links.push(`${names === '' ? 'Your account' : `Your account in ${names}`}:\n${url}`);

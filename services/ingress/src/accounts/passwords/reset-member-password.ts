@@ -1,10 +1,10 @@
 import { requirePasswords } from '../oidc/require-passwords.ts';
-import { makeResetLink } from './password-reset-link.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import { makeLink } from './password-reset-link.ts';
+import { conflict } from '../../errors/api-error.ts';
 import { notFound } from '../../errors/required.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { actorOf, organizationOf } from '../../http/organization-of.ts';
-import { params, time } from '../../http/schema-parts.ts';
+import { defineObject, params, time } from '../../http/schema-parts.ts';
 
 export const resetMemberPassword = defineRoute({
   method: 'POST',
@@ -32,17 +32,17 @@ export const resetMemberPassword = defineRoute({
   responses: {
     201: {
       description: 'The link, for this member alone.',
-      schema: defineSchema('PasswordResetLink', {
-        type: 'object',
-        required: ['url', 'email', 'expiresAt'],
-        properties: { url: { type: 'string' }, email: { type: 'string' }, expiresAt: time },
+      schema: defineObject('PasswordResetLink', {
+        url: { type: 'string' },
+        email: { type: 'string' },
+        expiresAt: time,
       }),
     },
     409: { description: 'The member is in other organizations too.' },
   },
   async handler(context, { params: { memberId }, body }, caller) {
     requirePasswords(context);
-    const { url, tokenHash } = makeResetLink(context.config.publicUrl);
+    const { url, tokenHash } = makeLink(context.config.publicUrl, 'reset-password');
     const outcome = await organizationOf(context, caller).makeMemberReset(actorOf(caller), memberId, {
       tokenHash,
       lifetimeMs: context.config.auth.passwordResetLifetimeMs,
@@ -50,10 +50,8 @@ export const resetMemberPassword = defineRoute({
     });
     if (outcome.kind === 'not-found') throw notFound('Member', memberId);
     if (outcome.kind === 'in-other-organizations')
-      throw new ApiError('CONFLICT', {
-        values: { reason: 'This person is in other organizations too, which the link would open as well' },
-      });
+      throw conflict('This person is in other organizations too, which the link would open as well');
     const { email, expiresAt } = outcome;
-    return { status: 201, body: { url, email, expiresAt }, headers: { 'Cache-Control': 'no-store' } };
+    return { status: 201, body: { url, email, expiresAt } };
   },
 });

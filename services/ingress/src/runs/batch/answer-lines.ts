@@ -29,6 +29,11 @@ interface Batch {
   caller: Caller;
   origin: SessionOrigin;
   exchange: Exchange;
+  response: ServerResponse;
+  /** The number of lines so far. */
+  lines: number;
+  /** True if the remainder of the batch is ignored. */
+  isCut: boolean;
 }
 
 /**
@@ -42,7 +47,8 @@ export async function answerLines(
   caller: Caller,
   response: ServerResponse,
 ): Promise<void> {
-  const batch: Batch = { context, caller, origin: originOf({ message, exchange }), exchange };
+  const origin = originOf({ message, exchange });
+  const batch: Batch = { context, caller, origin, exchange, response, lines: 0, isCut: false };
   let received = 0;
   let working = false;
   const watched = {
@@ -56,36 +62,41 @@ export async function answerLines(
   const chunks = readChunks(message, (bytes) => {
     received = bytes;
   });
-  let number = 0;
-  let unread = false;
   try {
     for await (const lines of splitLines(chunks, context.config.http.maxBodyBytes)) {
       working = true;
-      while (lines.length > 0 && !unread && !response.writableEnded) {
-        // This includes one line more than is allowed, whose answer reports the limit.
-        const some = lines.splice(0, Math.min(MAX_AT_ONCE, MAX_LINES + 1 - number));
-        const first = number + 1;
-        number += some.length;
-        unread = number > MAX_LINES;
-        // The lines wait together. A line that waited alone would be accepted after those that follow it.
-        const bytes = some.reduce((sum, line) => sum + (line?.length ?? 0), 0);
-        await context.bodies.turns.wait(caller.organizationId, bytes);
-        const answers = await Promise.all(some.map((line, index) => answerTo(batch, line, first + index)));
-        await write(response, answers.join(''));
-      }
+      await answerInGroups(batch, lines);
       working = false;
-      // A stream ends in the middle if its key is deleted. No later line is run.
-      unread ||= response.writableEnded;
-      if (unread || response.destroyed) break;
+      if (batch.isCut || response.destroyed) break;
     }
   } catch (error) {
     // The connection dropped, or the batch is too large.
-    if (!response.destroyed && error instanceof ApiError) await write(response, refusal(batch, number + 1, error));
-    unread = true;
+    if (!response.destroyed && error instanceof ApiError) await write(response, refusal(batch, batch.lines + 1, error));
+    batch.isCut = true;
   } finally {
     context.bodies.progress.unwatch(watched);
   }
-  endAnswer(message, response, unread);
+  if (batch.isCut) closeCut(message, response);
+  else response.end();
+}
+
+/** Starts the lines that arrived together, in groups, each of which is committed together. */
+async function answerInGroups(batch: Batch, lines: (Buffer | null)[]): Promise<void> {
+  const { context, caller, response } = batch;
+  while (lines.length > 0 && !batch.isCut && !response.writableEnded) {
+    const first = batch.lines + 1;
+    // This includes one line more than is allowed, whose answer reports the limit.
+    const group = lines.splice(0, Math.min(MAX_AT_ONCE, MAX_LINES + 1 - batch.lines));
+    batch.lines += group.length;
+    batch.isCut = batch.lines > MAX_LINES;
+    // The lines wait together. A line that waited alone would be accepted after those that follow it.
+    const bytes = group.reduce((sum, line) => sum + (line?.length ?? 0), 0);
+    await context.bodies.turns.wait(caller.organizationId, bytes);
+    const answers = await Promise.all(group.map((line, index) => answerTo(batch, line, first + index)));
+    await write(response, answers.join(''));
+  }
+  // A stream ends in the middle if its key is deleted. No later line is run.
+  batch.isCut ||= response.writableEnded;
 }
 
 /**
@@ -144,11 +155,7 @@ function tooLarge(limit: string): ApiError {
 }
 
 /** Closes the connection of a batch that was not read to its end, after the client has had time to read the answers. */
-function endAnswer(message: IncomingMessage, response: ServerResponse, unread: boolean): void {
-  if (!unread) {
-    response.end();
-    return;
-  }
+function closeCut(message: IncomingMessage, response: ServerResponse): void {
   response.end(() => {
     message.resume();
     message.socket.end();
