@@ -17,7 +17,7 @@ import {
 } from '@workflow/component-kit/run';
 import { attachFiles } from '../models/attach-files.ts';
 import { readAnswer } from '../models/read-answer.ts';
-import { askTurn } from './ask-turn.ts';
+import { askTurn, type TurnQuestion } from './ask-turn.ts';
 import { freezeBeginning, type Beginning } from './begin.ts';
 import type { ApprovalRule, CallsOf } from './call-record.ts';
 import {
@@ -299,26 +299,11 @@ async function takeTurn(
   const input = { precedingMessages: preceding.length, digest: digestOf(preceding, beginning) };
   const leftMs = context.timeoutMs === null ? Infinity : Math.max(1, context.timeoutMs - state.activeMs);
   const limitMs = Math.min(turnTimeoutSeconds * 1_000, leftMs);
-  const timeout = AbortSignal.timeout(limitMs);
   const timeUp = new StepFailure('MODEL_FAILED', `The model did not answer within ${limitMs / 1_000} s`);
   const words = context.parts.stream(turn);
   try {
-    const [server] = await Promise.all([
-      context.openCredential<ModelServer>('credential') as Promise<ModelServer>,
-      context.modelTokens.requireSome(),
-    ]);
-    const answer = await askTurn(
-      server,
-      { model, messages, tools, temperature, reasoning },
-      {
-        http: context.http,
-        signal: AbortSignal.any([context.signal, timeout]),
-        now: context.now(),
-        onText: words.add,
-      },
-    ).catch((cause: unknown) => {
-      throw timeout.aborted && !context.signal.aborted ? timeUp : cause;
-    });
+    const question = { model, messages, tools, temperature, reasoning };
+    const answer = await answerWithin(context, question, { limitMs, timeUp, onText: words.add });
     const finishedAt = new Date(context.now());
     const output = withoutUndefined({ ...(state.beginning === null && { beginning }), correction, ...answer });
     const done = { ...place, status: 'SUCCEEDED' as const, input, output, error: null, finishedAt };
@@ -336,6 +321,28 @@ async function takeTurn(
     if (failure === timeUp && limitMs === leftMs) throw beyondTime(state.activeMs + limitMs, state);
     return { waits: waitForTry(context, state.failures, failure) };
   }
+}
+
+interface AnswerLimits {
+  limitMs: number;
+  /** The failure if the time has passed. */
+  timeUp: StepFailure;
+  onText(text: string): void;
+}
+
+/** Asks the model. @throws StepFailure */
+async function answerWithin(context: Context, question: TurnQuestion, { limitMs, timeUp, onText }: AnswerLimits) {
+  const timeout = AbortSignal.timeout(limitMs);
+  const [server] = await Promise.all([
+    context.openCredential<ModelServer>('credential') as Promise<ModelServer>,
+    context.modelTokens.requireSome(),
+  ]);
+  const signal = AbortSignal.any([context.signal, timeout]);
+  return askTurn(server, question, { http: context.http, signal, now: context.now(), onText }).catch(
+    (cause: unknown) => {
+      throw timeout.aborted && !context.signal.aborted ? timeUp : cause;
+    },
+  );
 }
 
 /**

@@ -41,12 +41,29 @@ export async function readDelivery(
   if (before !== null && webhookSettings(before.component.component).files === 'store')
     return readStoredDelivery(context, request, token, before);
   const { message, readBody } = request;
-  const { organizationId, workflowId } = token.record;
-  const { bytes: rawBody, sent } = await readBody();
-  const { definition, component } = await findWebhook(context, token).catch(async (error: unknown) => {
-    if (isCaught && isNotPublished(error)) await catchUnpublished(context, token, message, rawBody);
+  const body = await readBody();
+  const webhook = await findWebhook(context, token).catch(async (error: unknown) => {
+    if (isCaught && isNotPublished(error)) await catchUnpublished(context, token, message, body.bytes);
     throw error;
   });
+  return checkDelivery(context, token, webhook, { message, rawBody: body.bytes, sent: body.sent });
+}
+
+interface SentDelivery {
+  message: IncomingMessage;
+  rawBody: Buffer;
+  /** The bytes as they were sent, which differ only if the body was compressed. */
+  sent: Buffer;
+}
+
+/** Checks a delivery whose body was read, in this order: method, signature, handshake, rate limit. */
+async function checkDelivery(
+  context: AppContext,
+  token: TokenSent,
+  { definition, component }: PublishedWebhook,
+  { message, rawBody, sent }: SentDelivery,
+): Promise<Delivery> {
+  const { organizationId, workflowId } = token.record;
   const settings = webhookSettings(component.component);
   const { verification, rateLimit, handshakes } = settings;
   const methods: readonly string[] = settings.methods;
