@@ -38,7 +38,7 @@ export const INGRESS_LAYERS: Record<string, string[]> = {
   workflows: ['errors', 'http', 'context'],
   webhooks: ['errors', 'caches', 'http', 'intake', 'limits', 'workflows', 'context'],
   callbacks: ['errors', 'http', 'context'],
-  pages: ['errors', 'http', 'webhooks', 'context'],
+  pages: ['errors', 'caches', 'http', 'webhooks', 'context'],
   approvals: ['errors', 'http', 'callbacks', 'pages', 'context'],
   forms: ['errors', 'caches', 'http', 'intake', 'pages', 'runs', 'webhooks', 'context'],
   chats: ['errors', 'http', 'pages', 'sessions', 'context'],

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Component } from '@workflow/workflow-model';
+import type { StartableComponent, StartableDefinition } from '../caches/startable-workflow.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { clientNetwork } from '../http/addresses/client-address.ts';
@@ -7,11 +8,6 @@ import { pagePath, readPageId, type PageTrigger } from '../http/addresses/page-a
 import type { RouteReply, RouteRequest } from '../http/define-route.ts';
 import { memberOf } from './member-of.ts';
 import { noticePage, prefersPage, toSignIn } from './page-reply.ts';
-
-type StartableDefinition = NonNullable<
-  NonNullable<Awaited<ReturnType<AppContext['caches']['workflows']['get']>>>['published']
->;
-type StartableComponent = NonNullable<ReturnType<StartableDefinition['findComponent']>>;
 
 /** A published trigger with a public page, which a visitor opened. */
 export interface OpenedPage<Settings> {
