@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { ApiError, conflict } from '../errors/api-error.ts';
+import { conflict, type ApiError } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 
 /** Returns the credentials of the caller's own organization. */

@@ -1,5 +1,5 @@
 import type { AuditStreamEntry } from '@workflow/session-store';
-import { type RouteReply } from '../http/define-route.ts';
+import type { RouteReply } from '../http/define-route.ts';
 import { defineObject, uuid } from '../http/schema-parts.ts';
 import { entrySchema } from './list-audit-log.ts';
 

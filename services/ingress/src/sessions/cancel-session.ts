@@ -1,4 +1,4 @@
-import { ApiError, conflict } from '../errors/api-error.ts';
+import { conflict, type ApiError } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';

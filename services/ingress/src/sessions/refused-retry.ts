@@ -1,5 +1,5 @@
 import type { RetryOutcome } from '@workflow/session-store';
-import { ApiError, conflict } from '../errors/api-error.ts';
+import { conflict, type ApiError } from '../errors/api-error.ts';
 
 type Refusal = Exclude<RetryOutcome, { kind: 'retried' | 'not-found' }>;
 
