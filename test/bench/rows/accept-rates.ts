@@ -1,8 +1,8 @@
-import { Lab } from '@workflow/test-harness';
 import { measureFloor } from '../floor.ts';
 import { expectOnly, runRequest, webhookRequest } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atLeast, round, type Measurements, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const CONNECTIONS = 64;
 const ACCEPT_BAR = 0.75;
@@ -13,9 +13,8 @@ const ROUNDS = 3;
  * Measures accepted runs and webhooks per second without an executor, as shares of the floor. Floor and service are
  * measured in turn and summed, so that a slow minute of the machine affects both.
  */
-export async function measureAcceptRates(measurements: Measurements, seconds: number): Promise<RowResult[]> {
-  const lab = await Lab.start({ backend: 'redis', executors: 0 });
-  try {
+export function measureAcceptRates(measurements: Measurements, seconds: number): Promise<RowResult[]> {
+  return withLab({ backend: 'redis', executors: 0 }, async (lab) => {
     const run = await runRequest(lab);
     const webhook = await webhookRequest(lab, run.body);
     await runLoad({ request: run, connections: CONNECTIONS, seconds: 3 });
@@ -55,9 +54,7 @@ export async function measureAcceptRates(measurements: Measurements, seconds: nu
         share(webhooks, floor),
       ),
     ];
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 function perSecond(rate: number): string {

@@ -1,15 +1,14 @@
-import { Lab } from '@workflow/test-harness';
 import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atMost, median, round, type Measurements, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const P99_BAR_MS = 20;
 const RUNS = 3;
 
 /** Measures an open loop at half the accept rate. Latency counts from the time at which a request was due. */
-export async function measureAnswerLatency(measurements: Measurements): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 0 });
-  try {
+export function measureAnswerLatency(measurements: Measurements): Promise<RowResult> {
+  return withLab({ backend: 'redis', executors: 0 }, async (lab) => {
     const request = await runRequest(lab);
     const ratePerSecond = measurements.acceptedPerSecond / 2;
     await runLoad({ request, connections: 256, seconds: 10, ratePerSecond });
@@ -29,7 +28,5 @@ export async function measureAnswerLatency(measurements: Measurements): Promise<
       P99_BAR_MS,
       `${values.answerP99Ms} ms (p50 ${values.answerP50Ms} ms)`,
     );
-  } finally {
-    await lab.stop();
-  }
+  });
 }

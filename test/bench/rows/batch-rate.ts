@@ -1,7 +1,7 @@
-import { Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
 import { atLeast, round, type Measurements, type RowResult } from '../row.ts';
 import { share } from './accept-rates.ts';
+import { withLab } from '../with-lab.ts';
 
 const LINES = 10_000;
 const REQUESTS_AT_ONCE = 4;
@@ -12,9 +12,8 @@ const BAR = 1.2;
  * Measures runs started by `POST /v1/workflow/run/batch` with several concurrent requests of 10,000 lines, without an
  * executor.
  */
-export async function measureBatchRate(measurements: Measurements): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 0 });
-  try {
+export function measureBatchRate(measurements: Measurements): Promise<RowResult> {
+  return withLab({ backend: 'redis', executors: 0 }, async (lab) => {
     const { body, headers } = await runRequest(lab);
     const lines = `${body}\n`.repeat(LINES);
     const postRound = (): Promise<void[]> =>
@@ -31,9 +30,7 @@ export async function measureBatchRate(measurements: Measurements): Promise<RowR
       BAR,
       share(perSecond, measurements.floorPerSecond),
     );
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 /** Posts one batch. @throws when a line was not accepted */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createApiClient, createOrganization, Lab, type ApiClient } from '@workflow/test-harness';
+import { createApiClient, createOrganization, type ApiClient } from '@workflow/test-harness';
 import type { Component, Json, SessionView, StepView } from '@workflow/workflow-model';
 import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import type { LoadResult } from '../../load/load.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { median, round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const BYTES = 10_000_000;
 const ROUNDS = 5;
@@ -18,9 +19,8 @@ const ALONE_SECONDS = 10;
 const ENV = { STEP_MAX_OUTPUT_BYTES: '33554432' };
 
 /** Measures `convert` with a CSV and a JSON text of 10 MB, `list` with its results, and a neighbour during both. */
-export async function measureDataSteps(): Promise<RowResult[]> {
-  const lab = await Lab.start({ backend: 'redis', executors: 1, env: ENV });
-  try {
+export function measureDataSteps(): Promise<RowResult[]> {
+  return withLab({ backend: 'redis', executors: 1, env: ENV }, async (lab) => {
     const neighbour = createApiClient(lab.ingressUrl, (await createOrganization(lab.postgres.url, 'Neighbour')).apiKey);
     const steps = await openDataSteps(lab.api);
     for (const step of Object.values(steps)) await step();
@@ -39,9 +39,7 @@ export async function measureDataSteps(): Promise<RowResult[]> {
     expectOnly(200, alone.statuses);
     expectOnly(200, during.statuses);
     return [...Object.entries(times).map(([name, of]) => stepResult(name, of)), neighbourResult(alone, during)];
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 /** Milliseconds of the step and of its whole session. */

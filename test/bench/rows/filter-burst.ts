@@ -1,8 +1,9 @@
-import { finishedSessions, Lab, waitFor } from '@workflow/test-harness';
+import { finishedSessions, type Lab, waitFor } from '@workflow/test-harness';
 import { expectOnly, webhookRequest } from '../../load/lab-requests.ts';
 import type { LoadRequest } from '../../load/load.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atLeast, round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const DELIVERIES = 50_000;
 const DELIVERIES_IN_SHORT = 5_000;
@@ -16,9 +17,8 @@ const bodyOf = (type: string): string =>
 const BODIES = Array.from({ length: PASSES }, (_, index) => bodyOf(index === 0 ? 'order.created' : 'order.viewed'));
 
 /** Measures a burst of deliveries of which one percent passes the filter, compared with the same burst without one. */
-export async function measureFilterBurst(quick: boolean): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 1 });
-  try {
+export function measureFilterBurst(quick: boolean): Promise<RowResult> {
+  return withLab({ backend: 'redis', executors: 1 }, async (lab) => {
     const burst = quick ? DELIVERIES_IN_SHORT : DELIVERIES;
     const all = await send(lab, await webhookRequest(lab, BODIES[0]!), burst);
     const filter = "request.body.type = 'order.created'";
@@ -37,9 +37,7 @@ export async function measureFilterBurst(quick: boolean): Promise<RowResult> {
       BAR,
       `${rateOf(some)} ÷ ${rateOf(all)} = ${times}`,
     );
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 interface Burst {

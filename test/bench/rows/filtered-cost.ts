@@ -1,9 +1,10 @@
-import { finishedSessions, Lab, waitFor } from '@workflow/test-harness';
+import { finishedSessions, type Lab, waitFor } from '@workflow/test-harness';
 import type { LoadRequest } from '../../load/load.ts';
 import { expectOnly, webhookRequest } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { cpuPerMillion, readLabCpu } from '../process-usage.ts';
 import { atMost, median, round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const CONNECTIONS = 64;
 const SECONDS = 4;
@@ -15,9 +16,8 @@ const BODY = JSON.stringify({ type: 'order.deleted', order: { id: 42, total: 12.
  * Measures the CPU time of a filtered delivery compared with an accepted one, whose session runs two steps. It is the
  * median of pairs that are measured in turn.
  */
-export async function measureFilteredCost(): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 1 });
-  try {
+export function measureFilteredCost(): Promise<RowResult> {
+  return withLab({ backend: 'redis', executors: 1 }, async (lab) => {
     const accepted = await webhookRequest(lab, BODY);
     const filtered = await webhookRequest(lab, BODY, { filter: "request.body.type = 'order.created'" });
     await measure(lab, accepted, true);
@@ -37,9 +37,7 @@ export async function measureFilteredCost(): Promise<RowResult> {
       BAR,
       `${values.filteredDeliveryMicroseconds} µs ÷ ${values.acceptedDeliveryMicroseconds} µs = ${ratio}`,
     );
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 /** Returns the microseconds of CPU time per delivery, over all processes of the lab and until its sessions ended. */

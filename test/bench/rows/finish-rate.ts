@@ -1,9 +1,10 @@
-import { finishedSessions, Lab, type BackendKind } from '@workflow/test-harness';
+import { finishedSessions, type BackendKind } from '@workflow/test-harness';
 import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import { PacedLoad } from '../../load/paced-load.ts';
 import { cpuPerMillion, readLabCpu, type LabCpu } from '../process-usage.ts';
 import { atLeast, BACKEND_NAMES, round, type Measurements, type RowResult } from '../row.ts';
 import { share } from './accept-rates.ts';
+import { withLab } from '../with-lab.ts';
 
 const WARM_UP_SECONDS = 5;
 
@@ -19,12 +20,11 @@ export interface FinishRateOptions {
  * Measures sessions finished per second while runs are posted at the same rate, so that the backlog does not grow, and
  * the CPU seconds per million sessions by process.
  */
-export async function measureFinishRate(
+export function measureFinishRate(
   measurements: Measurements,
   { backend, seconds, bar, key }: FinishRateOptions,
 ): Promise<RowResult[]> {
-  const lab = await Lab.start({ backend, executors: 1 });
-  try {
+  return withLab({ backend, executors: 1 }, async (lab) => {
     const paced = new PacedLoad(lab, await runRequest(lab));
     await paced.run(WARM_UP_SECONDS);
     const [cpu, before] = [readLabCpu(lab), await finishedSessions(lab)];
@@ -42,9 +42,7 @@ export async function measureFinishRate(
       share(finishedPerSecond, measurements.floorPerSecond),
     );
     return [rate, ...ofInserts(measurements, finishedPerSecond, key, name), costRow(cost, key, name)];
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 function ofInserts(

@@ -3,7 +3,7 @@ import {
   createOrganization,
   delayWorkflow,
   fillHeld,
-  Lab,
+  type Lab,
   runBody,
   transformWorkflow,
   waitFor,
@@ -14,6 +14,7 @@ import { expectOnly, runRequest, type LabTarget } from '../../load/lab-requests.
 import type { LoadRequest } from '../../load/load.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atLeast, median, round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 /** How often the same runs are measured with and without flow control, in turn. */
 const ROUNDS = 3;
@@ -43,10 +44,9 @@ const RATES: FlowRate[] = [
 ];
 
 /** Measures requests per second from the first request to the end of the last session, with flow control ÷ without. */
-export async function measureFlowRates(quick: boolean): Promise<RowResult[]> {
-  const lab = await Lab.start({ backend: 'redis' });
+export function measureFlowRates(quick: boolean): Promise<RowResult[]> {
   const requests = quick ? 3_000 : 20_000;
-  try {
+  return withLab({ backend: 'redis' }, async (lab) => {
     const plain = spread(await runRequest(lab), 1_000);
     await requestsPerSecond(lab, plain, requests / 4);
     const results: RowResult[] = [];
@@ -65,9 +65,7 @@ export async function measureFlowRates(quick: boolean): Promise<RowResult[]> {
       results.push(atLeast(`finished runs, ${title} ÷ without`, values, ratio, bar, measured));
     }
     return results;
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 /** Returns the request with another `name` each time, from this many names in turn. */
@@ -102,10 +100,9 @@ async function requestsPerSecond(lab: Lab, request: LoadRequest, most: number): 
 const KEEPS_BAR = 0.9;
 
 /** Measures the rate of a neighbour while sessions are held back by a limit ÷ its rate without them. */
-export async function measureWithHeld(quick: boolean): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'redis' });
+export function measureWithHeld(quick: boolean): Promise<RowResult> {
   const [held, requests] = quick ? [10_000, 3_000] : [100_000, 20_000];
-  try {
+  return withLab({ backend: 'redis' }, async (lab) => {
     const { apiKey } = await createOrganization(lab.postgres.url, 'Neighbour');
     const neighbour: LabTarget = { api: createApiClient(lab.ingressUrl, apiKey), ingressPorts: lab.ingressPorts };
     const request = await runRequest(neighbour);
@@ -123,9 +120,7 @@ export async function measureWithHeld(quick: boolean): Promise<RowResult> {
       KEEPS_BAR,
       `${Math.round(median(during))}/s = ${round(ratio)}`,
     );
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 /** Makes one session occupy the only slot of its workflow for an hour, so that the others wait. */

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Lab } from '@workflow/test-harness';
+import type { Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
 import { PacedLoad } from '../../load/paced-load.ts';
 import { cpuSeconds } from '../process-usage.ts';
 import { round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const CPU_BAR_PERCENT = 2;
 const REDIS_BAR = 10;
@@ -11,9 +12,8 @@ const STATEMENTS_BAR = 20;
 const SECONDS = 30;
 
 /** Measures the cost of the system while it is idle after work. */
-export async function measureIdleCost(): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 1, postgresSettings: { log_statement: 'all' } });
-  try {
+export function measureIdleCost(): Promise<RowResult> {
+  return withLab({ backend: 'redis', executors: 1, postgresSettings: { log_statement: 'all' } }, async (lab) => {
     await new PacedLoad(lab, await runRequest(lab)).run(3);
     await pause(10_000);
     const pids = [lab.ingresses[0]!.pid, lab.executors[0]!.pid];
@@ -39,9 +39,7 @@ export async function measureIdleCost(): Promise<RowResult> {
       bar: `≤ ${CPU_BAR_PERCENT} %, ≤ ${REDIS_BAR}, ≤ ${STATEMENTS_BAR}`,
       passed: cpuPercent <= CPU_BAR_PERCENT && redisPerSecond <= REDIS_BAR && statementsPerSecond <= STATEMENTS_BAR,
     };
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 async function redisCommands(lab: Lab): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Lab } from '@workflow/test-harness';
 import type { Client } from 'pg';
 import type { Measurements, RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const CONNECTIONS = 8;
 const ROWS_PER_INSERT = 64;
@@ -9,9 +9,8 @@ const SECONDS = 6;
 const VALUES = JSON.stringify({ name: 'Ada Lovelace', amount: 42 });
 
 /** Measures a second floor: rows per second of this PostgreSQL with the best batched insert, one commit per batch. */
-export async function measureInsertRate(measurements: Measurements): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'postgres', ingresses: 0, executors: 0 });
-  try {
+export function measureInsertRate(measurements: Measurements): Promise<RowResult> {
+  return withLab({ backend: 'postgres', ingresses: 0, executors: 0 }, async (lab) => {
     await lab.withDatabase((database) =>
       database.query(`CREATE TABLE insert_floor (
         id uuid PRIMARY KEY, organization_id uuid NOT NULL, placeholder_values jsonb NOT NULL,
@@ -32,9 +31,7 @@ export async function measureInsertRate(measurements: Measurements): Promise<Row
       bar: 'the second floor',
       passed: true,
     };
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 async function insertUntil(database: Client, until: number): Promise<number> {

@@ -1,17 +1,16 @@
-import { Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
 import { PacedLoad } from '../../load/paced-load.ts';
 import { residentMib } from '../process-usage.ts';
 import { round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const MEMORY_BAR_MIB = 250;
 const GROWTH_BAR = 0.1;
 const HALF_SECONDS = 300;
 
 /** Measures the resident memory of both services after ten minutes of load at a sustainable rate. */
-export async function measureMemory(): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 1 });
-  try {
+export function measureMemory(): Promise<RowResult> {
+  return withLab({ backend: 'redis', executors: 1 }, async (lab) => {
     const paced = new PacedLoad(lab, await runRequest(lab));
     const read = () => ({ ingress: residentMib(lab.ingresses[0]!.pid), executor: residentMib(lab.executors[0]!.pid) });
     await paced.run(HALF_SECONDS);
@@ -33,7 +32,5 @@ export async function measureMemory(): Promise<RowResult> {
       bar: `≤ ${MEMORY_BAR_MIB} MiB each, < ${GROWTH_BAR * 100} %`,
       passed: end.ingress <= MEMORY_BAR_MIB && end.executor <= MEMORY_BAR_MIB && growth < GROWTH_BAR,
     };
-  } finally {
-    await lab.stop();
-  }
+  });
 }

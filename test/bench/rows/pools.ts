@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Lab, transformWorkflow, type BackendKind } from '@workflow/test-harness';
+import { transformWorkflow, type BackendKind } from '@workflow/test-harness';
 import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { BACKEND_NAMES, round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const WAITING = 100_000;
 const CONNECTIONS = 32;
@@ -21,9 +22,8 @@ const INSERT = `INSERT INTO sessions (id, organization_id, workflow_id, definiti
  * Measures sessions of the pool `default` that callers wait for, before and while 100,000 sessions of the organization
  * wait in a pool without executors.
  */
-export async function measurePools(backend: BackendKind, seconds: number): Promise<RowResult> {
-  const lab = await Lab.start({ backend, executors: 1 });
-  try {
+export function measurePools(backend: BackendKind, seconds: number): Promise<RowResult> {
+  return withLab({ backend, executors: 1 }, async (lab) => {
     const request = await runRequest(lab, transformWorkflow(), { Prefer: 'wait=10' });
     const measure = async () => {
       const load = await runLoad({ request, connections: CONNECTIONS, seconds });
@@ -45,7 +45,5 @@ export async function measurePools(backend: BackendKind, seconds: number): Promi
       bar: `rate ≥ ${LEAST_RATE}, p99 ≤ ${MOST_P99} ×`,
       passed: rate >= LEAST_RATE && p99 <= MOST_P99,
     };
-  } finally {
-    await lab.stop();
-  }
+  });
 }

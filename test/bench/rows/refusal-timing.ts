@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Lab } from '@workflow/test-harness';
 import { Connection } from '../../load/connection.ts';
 import { requestBytes } from '../../load/load.ts';
 import { webhookRequest } from '../../load/lab-requests.ts';
 import { median, round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const REQUESTS = 3_000;
 /** This is far below the jitter of a network and above the noise of a shared machine. */
@@ -13,9 +13,8 @@ const BAR_MS = 0.1;
  * Measures if response times reveal an unknown workflow, or a wrong or deleted token, by medians of requests sent in
  * turn.
  */
-export async function measureRefusalTiming(): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 0 });
-  try {
+export function measureRefusalTiming(): Promise<RowResult> {
+  return withLab({ backend: 'redis', executors: 0 }, async (lab) => {
     const known = await webhookRequest(lab, '{}');
     const gone = await webhookRequest(lab, '{}');
     const [, , workflowId] = gone.path.split('/');
@@ -42,9 +41,7 @@ export async function measureRefusalTiming(): Promise<RowResult> {
       bar: `≤ ${BAR_MS} ms`,
       passed: spreadMs <= BAR_MS,
     };
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 function refusalMs(connection: Connection, bytes: Buffer): Promise<number> {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Lab, type BackendKind } from '@workflow/test-harness';
+import type { Lab, BackendKind } from '@workflow/test-harness';
 import { expectOnly } from '../../load/lab-requests.ts';
 import type { LoadRequest } from '../../load/load.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { BACKEND_NAMES, round, type Measurements, type RowResult } from '../row.ts';
 import { share } from './accept-rates.ts';
+import { withLab } from '../with-lab.ts';
 
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 6;
@@ -17,12 +18,11 @@ const P99_OF_P50 = 4;
 const SHARE_OF_WAITED = 0.8;
 
 /** Measures senders of a webhook that wait for its `respond`, on 64 connections. */
-export async function measureRespondRate(
+export function measureRespondRate(
   measurements: Measurements,
   { backend, seconds }: { backend: BackendKind; seconds: number },
 ): Promise<RowResult> {
-  const lab = await Lab.start({ backend, executors: 1 });
-  try {
+  return withLab({ backend, executors: 1 }, async (lab) => {
     const request = await respondingWebhook(lab);
     await runLoad({ request, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
     const load = await runLoad({ request, connections: CONNECTIONS, seconds });
@@ -44,9 +44,7 @@ export async function measureRespondRate(
       bar: `p99 ≤ ${P99_OF_P50} × p50, ≥ ${SHARE_OF_WAITED} of Prefer: wait`,
       passed: load.p99Ms <= P99_OF_P50 * load.p50Ms && (!isCompared || ofWaited >= SHARE_OF_WAITED),
     };
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 async function respondingWebhook(lab: Lab): Promise<LoadRequest> {

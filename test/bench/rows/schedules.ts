@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { finishedSessions, Lab, waitFor } from '@workflow/test-harness';
+import { finishedSessions, type Lab, waitFor } from '@workflow/test-harness';
 import type { Component, Definition } from '@workflow/workflow-model';
 import { expectOnly } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { readLabCpu, type LabCpu } from '../process-usage.ts';
 import { atMost, round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const SCHEDULES = 10_000;
 const NOT_DUE = 100_000;
@@ -19,9 +20,8 @@ const IDLE_SECONDS = 20;
 /**
  * Measures 10,000 schedules of one minute that are all due at the same time, and the cost of 100,000 that are not due.
  */
-export async function measureSchedules(): Promise<RowResult[]> {
-  const lab = await Lab.start({ backend: 'redis', executors: 1 });
-  try {
+export function measureSchedules(): Promise<RowResult[]> {
+  return withLab({ backend: 'redis', executors: 1 }, async (lab) => {
     const before = await idleCpu(lab);
     await addNotDue(lab);
     const notDue = await idleCpu(lab);
@@ -66,9 +66,7 @@ export async function measureSchedules(): Promise<RowResult[]> {
         `${round(notDue)} % of a core, ${round(before)} % without`,
       ),
     ];
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 /** Returns the share of a core, in percent, that executor and PostgreSQL use while nothing is due. */

@@ -1,24 +1,22 @@
-import { Lab, transformWorkflow, type LabWorkflow } from '@workflow/test-harness';
+import { transformWorkflow, type LabWorkflow } from '@workflow/test-harness';
 import type { Field } from '@workflow/workflow-model';
 import { runRequest } from '../../load/lab-requests.ts';
 import type { RowResult } from '../row.ts';
 import { comparedCost } from './paired-cost.ts';
+import { withLab } from '../with-lab.ts';
 
 /** Measures the CPU time that two sensitive fields add to a session of three steps. */
-export async function measureSensitiveCost(): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 1 });
-  try {
+export function measureSensitiveCost(): Promise<RowResult> {
+  return withLab({ backend: 'redis', executors: 1 }, async (lab) => {
     const wait = { prefer: 'wait=30' };
-    return await comparedCost(lab, {
+    return comparedCost(lab, {
       plain: await runRequest(lab, transformWorkflow(), wait),
       other: await runRequest(lab, withSensitive(transformWorkflow()), wait),
       title: 'CPU of two sensitive fields for each session',
       key: 'sensitive',
       plainKey: 'plain',
     });
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 /** Returns the workflow with all fields of its input sensitive. */

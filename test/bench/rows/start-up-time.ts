@@ -1,6 +1,6 @@
-import { Lab } from '@workflow/test-harness';
 import { residentMib, unsharedMib } from '../process-usage.ts';
 import { atMost, median, round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const BAR_SECONDS = 1.5;
 const BAR_MIB = 120;
@@ -9,9 +9,8 @@ const STARTS = 5;
 type Service = 'ingress' | 'executor';
 
 /** Measures the time from the start of a process until it is ready, and its memory at that moment. */
-export async function measureStartUp(): Promise<RowResult[]> {
-  const lab = await Lab.start({ backend: 'redis', executors: 1 });
-  try {
+export function measureStartUp(): Promise<RowResult[]> {
+  return withLab({ backend: 'redis', executors: 1 }, async (lab) => {
     const starts: Record<Service, Started[]> = { ingress: [], executor: [] };
     for (let start = 0; start < STARTS; start += 1)
       for (const service of [lab.ingresses[0]!, lab.executors[0]!]) {
@@ -28,9 +27,7 @@ export async function measureStartUp(): Promise<RowResult[]> {
       round(median(starts.executor.map((each) => each[figure])), digits),
     ];
     return [startTime(ofBoth('seconds', 2)), readyMemory(ofBoth('mib', 0), ofBoth('unshared', 0))];
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 interface Started {

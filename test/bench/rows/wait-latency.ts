@@ -1,8 +1,9 @@
-import { Lab, transformWorkflow } from '@workflow/test-harness';
+import { type Lab, transformWorkflow } from '@workflow/test-harness';
 import { LatencyHistogram } from '../../load/latency-histogram.ts';
 import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { median, round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const P50_BAR_MS = 6;
 const P99_BAR_MS = 12;
@@ -11,9 +12,8 @@ const SECONDS = 8;
 const COMMITS = 500;
 
 /** Measures `Prefer: wait` on one connection, from the request to the output of the finished session. */
-export async function measureWaitLatency(): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 1 });
-  try {
+export function measureWaitLatency(): Promise<RowResult> {
+  return withLab({ backend: 'redis', executors: 1 }, async (lab) => {
     const request = await runRequest(lab, transformWorkflow(), { Prefer: 'wait=10' });
     await runLoad({ request, connections: 1, seconds: 3 });
     const p50: number[] = [];
@@ -33,9 +33,7 @@ export async function measureWaitLatency(): Promise<RowResult> {
       bar: `p50 ≤ ${P50_BAR_MS} ms, p99 ≤ ${P99_BAR_MS} ms`,
       passed: median(p50) <= P50_BAR_MS && median(p99) <= P99_BAR_MS,
     };
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 /** Returns the median time of a one-row commit of PostgreSQL, in milliseconds. */

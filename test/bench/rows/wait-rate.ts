@@ -1,8 +1,9 @@
-import { Lab, transformWorkflow, type BackendKind } from '@workflow/test-harness';
+import { transformWorkflow, type BackendKind } from '@workflow/test-harness';
 import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { BACKEND_NAMES, round, type Measurements, type RowResult } from '../row.ts';
 import { share } from './accept-rates.ts';
+import { withLab } from '../with-lab.ts';
 
 export { measureRespondRate } from './respond-rate.ts';
 
@@ -26,12 +27,11 @@ export interface WaitRateOptions {
  * Measures `Prefer: wait` on 64 connections. Each starts its next run when it has received the output of the previous
  * one.
  */
-export async function measureWaitRate(
+export function measureWaitRate(
   measurements: Measurements,
   { backend, seconds, bar, key }: WaitRateOptions,
 ): Promise<RowResult> {
-  const lab = await Lab.start({ backend, executors: 1 });
-  try {
+  return withLab({ backend, executors: 1 }, async (lab) => {
     const request = await runRequest(lab, transformWorkflow(), { Prefer: 'wait=10' });
     await runLoad({ request, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
     const load = await runLoad({ request, connections: CONNECTIONS, seconds });
@@ -53,15 +53,12 @@ export async function measureWaitRate(
       bar: `≥ ${bar}, p99 ≤ ${P99_OF_P50} × p50`,
       passed: ratio >= bar && load.p99Ms <= P99_OF_P50 * load.p50Ms,
     };
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 /** Measures an open loop at half that rate. The time of a request counts from when it was due. */
-export async function measureOpenLoopWait(measurements: Measurements): Promise<RowResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 1 });
-  try {
+export function measureOpenLoopWait(measurements: Measurements): Promise<RowResult> {
+  return withLab({ backend: 'redis', executors: 1 }, async (lab) => {
     const request = await runRequest(lab, transformWorkflow(), { Prefer: 'wait=10' });
     await runLoad({ request, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
     const ratePerSecond = measurements.waitedPerSecond / 2;
@@ -84,7 +81,5 @@ export async function measureOpenLoopWait(measurements: Measurements): Promise<R
       bar: `p99 ≤ ${OPEN_LOOP_P99_MS} ms where the floor is ≥ ${OPEN_LOOP_FLOOR}/s`,
       passed: !isJudged || load.p99Ms <= OPEN_LOOP_P99_MS,
     };
-  } finally {
-    await lab.stop();
-  }
+  });
 }

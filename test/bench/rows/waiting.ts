@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Lab, readMetric, waitFor } from '@workflow/test-harness';
+import { type Lab, readMetric, waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
 import { expectOnly } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { cpuSeconds, residentMib } from '../process-usage.ts';
 import { atMost, round, type RowResult } from '../row.ts';
+import { withLab } from '../with-lab.ts';
 
 const OF_EACH = 5_000;
 const SAMPLE = 200;
@@ -25,9 +26,8 @@ interface Idle {
  * Measures 5,000 waiting approvals and 5,000 waiting callbacks: their cost, and how soon a session continues after a
  * click.
  */
-export async function measureWaiting(): Promise<RowResult[]> {
-  const lab = await Lab.start({ backend: 'redis', executors: 1 });
-  try {
+export function measureWaiting(): Promise<RowResult[]> {
+  return withLab({ backend: 'redis', executors: 1 }, async (lab) => {
     const nothing = await idle(lab);
     await letSessionsWait(lab);
     const waiting = await idle(lab);
@@ -59,14 +59,12 @@ export async function measureWaiting(): Promise<RowResult[]> {
         `p50 ${round(answered.p50)} ms, p99 ${round(answered.p99)} ms`,
       ),
     ];
-  } finally {
-    await lab.stop();
-  }
+  });
 }
 
 /** Measures memory and processor time of both services after a restart. */
 async function idle(lab: Lab): Promise<Idle> {
-  for (const service of [...lab.ingresses, ...lab.executors]) {
+  for (const service of lab.services) {
     await service.stop();
     service.start();
     await service.untilReady();
