@@ -117,7 +117,7 @@ export type {
 } from './questions/index.ts';
 export type { ExecutorRequest, ExecutorRequests, TakenRequest } from './requests/index.ts';
 export type { ClaimedPoll } from './polls/claim-polls.ts';
-export type { PollFailure } from './polls/end-poll.ts';
+export type { PollEnd, PollFailure } from './polls/end-poll.ts';
 export type { Polls } from './polls/index.ts';
 export type { Polling } from './polls/read-polling.ts';
 export type { DecidedDueTimes } from './schedules/decide-due-times.ts';

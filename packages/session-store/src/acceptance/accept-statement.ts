@@ -1,5 +1,5 @@
 import { ofAnyLength } from '../postgres/of-any-length.ts';
-import { statement, type NamedStatement } from '../postgres/named-statement.ts';
+import { defineStatement, type NamedStatement } from '../postgres/named-statement.ts';
 import type { SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query } from '../postgres/sql.ts';
 import { holdSessions } from '../queued/flow-entries.ts';
@@ -79,7 +79,7 @@ function acceptStatement(
       RETURNING ${held ? 'id, organization_id, enqueued_at, starts_at, expires_at' : 'id, enqueued_at'}
     )${guarded || held ? further : ` ${BATCH}`}`;
   const returned = guarded || held ? ({ id: 'uuid' } as const) : {};
-  return { accept: statement<AcceptParameters, { id: string }>()(name, text, returned), inputs };
+  return { accept: defineStatement<AcceptParameters, { id: string }>(name, text, returned), inputs };
 }
 
 const GUARD = `keys AS (${writeKeys(

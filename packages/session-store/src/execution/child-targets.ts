@@ -33,13 +33,13 @@ const READ_TARGETS = statement<
 
 const READ_OWN = statement<{ sessionId: string }, Target>()(
   'read_own_target',
-  `SELECT s.workflow_id AS id, NULL AS wanted, s.workflow_version AS version, '' AS name, NULL AS description,
+  `SELECT s.workflow_id AS id, NULL::int AS wanted, s.workflow_version AS version, '' AS name, NULL AS description,
       d.id AS "definitionId",
       ${orderedColumn('d', 'content', 'ordered_content')} AS definition
     FROM sessions s JOIN definitions d ON d.id = s.definition_id WHERE s.id = $sessionId`,
   {
     id: 'uuid',
-    wanted: 'text?',
+    wanted: 'int4?',
     version: 'int4?',
     name: 'text',
     description: 'text?',

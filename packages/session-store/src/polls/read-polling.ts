@@ -11,20 +11,12 @@ export interface Polling {
   failures: number;
 }
 
-const READ = statement<{ organizationId: string; workflowId: string; componentId: string }, Row>()(
+const READ = statement<{ organizationId: string; workflowId: string; componentId: string }>()(
   'read_polling',
   `SELECT last_at AS at, last_ok AS ok, last_message AS message, next_at AS "nextAt", failures FROM polls
     WHERE organization_id = $organizationId AND workflow_id = $workflowId AND component_id = $componentId`,
   { at: 'timestamptz?', ok: 'bool?', message: 'text?', nextAt: 'timestamptz?', failures: 'int4' },
 );
-
-interface Row {
-  at: Date | null;
-  ok: boolean;
-  message: string;
-  nextAt: Date | null;
-  failures: number;
-}
 
 /** Returns null if the workflow is not published. */
 export async function readPolling(
@@ -36,6 +28,6 @@ export async function readPolling(
   const [row] = await sql.query(...READ.with({ organizationId, workflowId, componentId }));
   if (row === undefined) return null;
   const { at, ok, message, nextAt, failures } = row;
-  const last = at === null ? null : { at: at.toISOString(), ok, message };
+  const last = at === null || ok === null || message === null ? null : { at: at.toISOString(), ok, message };
   return { last, nextAt: nextAt?.toISOString() ?? null, failures };
 }

@@ -129,6 +129,10 @@ export class Lab {
     return `http://127.0.0.1:${this.ingressPorts[0]!}`;
   }
 
+  get services(): ServiceProcess[] {
+    return [...this.ingresses, ...this.executors];
+  }
+
   get #watch(): Pick<LabOptions, 'onStillLoop'> {
     const { onStillLoop } = this.#options;
     return onStillLoop === undefined ? {} : { onStillLoop };
@@ -196,7 +200,7 @@ export class Lab {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.executors, ...this.ingresses].map((service) => service.stop()));
+    await Promise.all(this.services.map((service) => service.stop()));
     await this.redis?.remove();
     for (const postgres of [this.postgres, ...this.#formerPostgres]) await postgres.remove();
     if (this.#keepsLogs) process.stderr.write(`The services' logs are in ${this.logFolder}\n`);
