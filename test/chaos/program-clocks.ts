@@ -43,8 +43,7 @@ export class ProgramClocks {
   step(): { stop(): number } {
     let steps = 0;
     const timer = setInterval(() => {
-      for (const [index, file] of this.#files.entries())
-        setClock(file, OFFSETS[(steps + index) % OFFSETS.length]!);
+      for (const [index, file] of this.#files.entries()) setClock(file, OFFSETS[(steps + index) % OFFSETS.length]!);
       steps += 1;
     }, STEP_EVERY_MS);
     return {

@@ -76,7 +76,10 @@ async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise
           met: statuses.length > 0 && statuses.every((status) => status === 200),
         },
         { text: `${withoutRow.length} calls of sessions without a row`, met: withoutRow.length === 0 },
-        { text: `${recorder.callsByKey.size} of ${counts.calls} calls`, met: recorder.callsByKey.size === counts.calls },
+        {
+          text: `${recorder.callsByKey.size} of ${counts.calls} calls`,
+          met: recorder.callsByKey.size === counts.calls,
+        },
         { text: `${recorder.repeatedCalls} calls repeated`, met: recorder.repeatedCalls === 0 },
       ],
       barsAtEnd: async (database) => [await noCrashCounted(database)],

@@ -99,7 +99,9 @@ function watchMemory(lab: Lab): { stop(): Promise<MemoryOfServices> } {
     };
     const memories = await Promise.all([
       ...lab.ingresses.map((ingress, index) => of(`ingress ${index + 1}`, ingress, lab.ingressMetricsPorts[index]!)),
-      ...lab.executors.map((executor, index) => of(`executor ${index + 1}`, executor, lab.executorMetricsPorts[index]!)),
+      ...lab.executors.map((executor, index) =>
+        of(`executor ${index + 1}`, executor, lab.executorMetricsPorts[index]!),
+      ),
     ]);
     readings.push(new Map(memories));
   };

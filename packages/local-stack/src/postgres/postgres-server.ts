@@ -94,7 +94,13 @@ export async function spawnPostgres(options: PostgresServerOptions): Promise<Chi
       String(options.port),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    { ...account, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { ...programEnvironment(), ...options.env } },
+    {
+      ...account,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...programEnvironment(), ...options.env },
+    },
   );
   createInterface({ input: server.stderr! }).on('line', (line) => options.onLog?.(line));
   return server;
