@@ -89,5 +89,6 @@ export default {
     'openssl',
     'umount',
     'useradd',
+    'tcpdump',
   ],
 } satisfies KnipConfig;

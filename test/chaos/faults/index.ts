@@ -1,10 +1,8 @@
 import type { Fault } from '../fault.ts';
 import { batchFaults, batchPaused } from './batch-faults.ts';
-import { earlyJobKills } from './early-job-kills.ts';
-import { executorKilled } from './executor-killed.ts';
 import { flowFaults } from './flow-faults.ts';
 import { hostileCode } from './hostile-code.ts';
-import { ingressKilled } from './ingress-killed.ts';
+import { killedServices } from './killed-services.ts';
 import { killingSessions } from './killing-sessions.ts';
 import { manySessions } from './many-sessions.ts';
 import { networks } from './networks.ts';
@@ -14,7 +12,6 @@ import { postgresFailovers } from './postgres-failover.ts';
 import { postgresKilled } from './postgres-killed.ts';
 import { redisFailovers } from './redis-failover.ts';
 import { redisFaults } from './redis-faults.ts';
-import { rollingRestart } from './rolling-restart.ts';
 import { senders } from './senders.ts';
 import { steadyMemory } from './steady-memory.ts';
 import { timeAndPeople } from './time-and-people.ts';
@@ -24,18 +21,15 @@ import { wrongClocks } from './wrong-clocks.ts';
 export const FAULTS: Fault[] = [
   ...steadyMemory,
   ...networks,
-  executorKilled,
+  ...killedServices,
   ...batchFaults,
   batchPaused,
   ...flowFaults,
-  ingressKilled,
-  ...earlyJobKills,
   ...redisFaults,
   ...redisFailovers,
   postgresKilled,
   ...postgresFailovers,
   ...pgBouncerKilled,
-  rollingRestart,
   hostileCode,
   ...killingSessions,
   ...senders,

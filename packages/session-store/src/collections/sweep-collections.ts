@@ -20,7 +20,7 @@ const LOCK_EXPIRED = statement<object, SweptRow>()(
   SWEPT_TYPES,
 );
 
-const LOCK_DELETED = statement<object>()(
+const LOCK_DELETED = statement()(
   'lock_deleted_collection',
   `SELECT id FROM collections WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
   { id: 'uuid' },

@@ -31,7 +31,7 @@ const READ_TARGETS = statement<
   },
 );
 
-const READ_OWN = statement<{ sessionId: string }, Target>()(
+const READ_OWN = statement<{ sessionId: string }, Target & { definitionId: string; definition: Definition }>()(
   'read_own_target',
   `SELECT s.workflow_id AS id, NULL::int AS wanted, s.workflow_version AS version, '' AS name, NULL AS description,
       d.id AS "definitionId",

@@ -28,7 +28,7 @@ const SETTLE_USES: Statement = {
 };
 
 /** Takes the lock that a deletion takes, so that nobody references these files until the commit. */
-const LOCK_EXPIRED = statement<object>()(
+const LOCK_EXPIRED = statement()(
   'lock_expired_files',
   `SELECT id FROM files WHERE expires_at < now() AND state <> 'DELETING'
     ORDER BY expires_at LIMIT ${MAX_FILES} FOR UPDATE SKIP LOCKED`,
@@ -47,7 +47,7 @@ const JUDGE_EXPIRED: Statement = {
     FROM judged j WHERE f.id = j.id`,
 };
 
-const FIND_DELETING = statement<object>()(
+const FIND_DELETING = statement()(
   'find_deleting_files',
   `SELECT id, object_key AS "objectKey", upload_id AS "uploadId" FROM files
     WHERE state = 'DELETING' AND expires_at <= now() ORDER BY expires_at LIMIT ${MAX_FILES}`,

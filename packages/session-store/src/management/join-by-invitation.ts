@@ -6,6 +6,17 @@ import { writeAudit } from './audit-log.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { queryIn } from '../postgres/prisma-db.ts';
+import { readNow } from '../postgres/read-clock.ts';
+
+export interface InvitationView {
+  id: string;
+  email: string;
+  role: string;
+  organizationId: string;
+  organizationName: string;
+  inviterName: string;
+  expiresAt: string;
+}
 
 /** The account that joins: an existing account of the invited e-mail address, or a new one. */
 export type JoiningAccount = { userId: string } | { name: string; passwordHash: string };
@@ -75,4 +86,23 @@ async function mayMakeAccount(database: Prisma.TransactionClient, email: string)
     where: { email, OR: [{ emailVerified: true }, { members: { some: {} } }] },
   });
   return count < MAX_ACCOUNTS_PER_ADDRESS;
+}
+
+/** Returns an invitation that is pending and not expired, or null. */
+export async function readInvitation(prisma: PrismaClient, invitationId: string): Promise<InvitationView | null> {
+  const invitation = await prisma.invitation.findUnique({
+    where: { id: invitationId },
+    include: { organization: true, inviter: true },
+  });
+  if (invitation === null || invitation.status !== 'pending' || invitation.expiresAt <= (await readNow(prisma)))
+    return null;
+  return {
+    id: invitation.id,
+    email: invitation.email,
+    role: invitation.role ?? 'member',
+    organizationId: invitation.organizationId,
+    organizationName: invitation.organization.name,
+    inviterName: invitation.inviter.name,
+    expiresAt: invitation.expiresAt.toISOString(),
+  };
 }

@@ -14,7 +14,8 @@ import {
 } from './admit-person.ts';
 import { writeAudit } from './audit-log.ts';
 import type { OrganizationLimits } from '../organization/organization-limits.ts';
-import { joinByInvitation, type JoiningAccount } from './join-by-invitation.ts';
+import { findHomeOrganization } from './home-organization.ts';
+import { joinByInvitation, readInvitation, type JoiningAccount } from './join-by-invitation.ts';
 import { mayCreateOrganization, returnOrganization } from './organizations-created.ts';
 import {
   completePasswordReset,
@@ -37,9 +38,6 @@ import {
 } from './oauth.ts';
 import { endOAuthConnections, storeOAuthConnection, pruneOAuthConnections } from './oauth-connections.ts';
 import { returnTry, takeTry } from './try-counter.ts';
-import { readNow } from '../postgres/read-clock.ts';
-import { statement } from '../postgres/named-statement.ts';
-import { queryIn } from '../postgres/prisma-db.ts';
 
 export interface FirstAdmin {
   name: string;
@@ -50,16 +48,6 @@ export interface FirstAdmin {
   organizationName: string;
   /** Slug of an existing organization to join instead. */
   joinOrganization?: string;
-}
-
-export interface InvitationView {
-  id: string;
-  email: string;
-  role: string;
-  organizationId: string;
-  organizationName: string;
-  inviterName: string;
-  expiresAt: string;
 }
 
 export type People = ReturnType<typeof openPeople>;
@@ -183,38 +171,4 @@ async function createOrganization(database: Prisma.TransactionClient, name: stri
   const existing = await database.organization.findUnique({ where: { slug: wantedSlug }, select: { id: true } });
   const slug = existing === null ? wantedSlug : `${wantedSlug}-${uuidv4().slice(0, 8)}`;
   return database.organization.create({ data: { id: timeOrderedId(), name, slug } });
-}
-
-const FIND_HOME = statement<{ userId: string }>()(
-  'find_home_organization',
-  `SELECT m.organization_id AS id FROM members m
-    LEFT JOIN auth_sessions s ON s.user_id = m.user_id AND s.active_organization_id = m.organization_id
-    WHERE m.user_id = $userId::uuid
-    ORDER BY s.created_at DESC NULLS LAST, m.id LIMIT 1`,
-  { id: 'uuid' },
-);
-
-/** Returns the organization that a sign-in makes active: the last active one, or the first joined. */
-async function findHomeOrganization(prisma: PrismaClient, userId: string): Promise<string | null> {
-  const [home] = await queryIn(prisma)(...FIND_HOME.with({ userId }));
-  return home?.id ?? null;
-}
-
-/** Returns an invitation that is pending and not expired, or null. */
-async function readInvitation(prisma: PrismaClient, invitationId: string): Promise<InvitationView | null> {
-  const invitation = await prisma.invitation.findUnique({
-    where: { id: invitationId },
-    include: { organization: true, inviter: true },
-  });
-  if (invitation === null || invitation.status !== 'pending' || invitation.expiresAt <= (await readNow(prisma)))
-    return null;
-  return {
-    id: invitation.id,
-    email: invitation.email,
-    role: invitation.role ?? 'member',
-    organizationId: invitation.organizationId,
-    organizationName: invitation.organization.name,
-    inviterName: invitation.inviter.name,
-    expiresAt: invitation.expiresAt.toISOString(),
-  };
 }

@@ -1,6 +1,6 @@
 import { isStoredFor } from '@workflow/components/descriptors';
 import type { Definition } from '@workflow/workflow-model';
-import { Prisma, type WebhookToken } from '../generated/client.ts';
+import type { Prisma, WebhookToken } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import { mintCallerKey } from './caller-key-format.ts';
 import type { OrganizationScope } from './organization-scope.ts';

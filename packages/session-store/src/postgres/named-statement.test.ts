@@ -41,7 +41,7 @@ test('statements with more than three parameters name them', () => {
   expect(numbered).toEqual([]);
 });
 
-/** Files of an organization's folders that name the type of a row that PostgreSQL does not describe, and the reasons. */
+/** Files of an organization's folders with a row that PostgreSQL does not describe, with the reason. */
 const UNDESCRIBED_ROWS: Record<string, string> = {
   'apps/apps.ts': 'Only the number of rows is used.',
   'credentials/sign-ins.ts': 'Only the number of rows is used.',
