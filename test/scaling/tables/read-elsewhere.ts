@@ -83,7 +83,7 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
     'the readers of JSON in test/scaling/tables/values.ts parse with it',
   'services/executor/src/events/add-approval-url.ts': OWN,
   'services/executor/src/export/export-target.ts': OPERATOR,
-  'services/executor/src/runtime/first-session.ts': OWN,
+  'services/executor/src/runtime/run-first.ts': OWN,
   'services/executor/src/session/prepared-workflow.ts': OWN,
   'services/executor/src/session/stand-in-runner.ts': OWN,
 };
