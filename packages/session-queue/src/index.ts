@@ -4,5 +4,5 @@ export type { SessionQueueOptions } from './queue-options.ts';
 export { createFailFastRedis } from './redis-client.ts';
 export { createSessionConsumer, type SessionConsumer, type SessionConsumerOptions } from './session-consumer.ts';
 export { createStartSealer, restOfJob, type SessionJob, type SessionToEnqueue } from './session-job.ts';
-export { createSessionStarts, type SessionStart, type SessionStarts } from './session-starts.ts';
+export { createSessionStarts, type CarriedStart, type SessionStarts } from './session-starts.ts';
 export { createSessionProducer, type SessionProducer } from './session-producer.ts';

@@ -1,5 +1,5 @@
 import type { BulkJobOptions } from 'bullmq';
-import type { SessionStart, SessionStarts } from './session-starts.ts';
+import type { CarriedStart, SessionStarts } from './session-starts.ts';
 
 /** A session to enqueue. */
 export interface SessionToEnqueue {
@@ -17,7 +17,7 @@ export interface SessionToEnqueue {
   /** The ingress that waits for the session's end (`Prefer: wait`) and gets a signal. */
   awaitedBy?: string;
   /** The start of a session that is enqueued for the first time. An executor may run it before it claims it. */
-  start?: SessionStart;
+  start?: CarriedStart;
   /** Set if it is enqueued while its row is being committed. */
   isEarly?: true;
 }
@@ -107,7 +107,7 @@ export interface StartSealer {
   /** Maximum number of sealed bytes that its jobs in the queue carry together. Further jobs carry only ids. */
   maxBytes: number;
   /** Returns an empty text if executors should claim the sessions first. */
-  seal(organizationId: string, starts: ReadonlyMap<string, SessionStart>): string;
+  seal(organizationId: string, starts: ReadonlyMap<string, CarriedStart>): string;
 }
 
 /** Creates a sealer for the process of this name. */
@@ -118,7 +118,7 @@ export function createStartSealer(starts: SessionStarts, name: string, maxBytes:
 /** A job that is being filled, and the starts of its sessions by their ids. */
 interface OpenJob {
   job: SessionJob;
-  starts: Map<string, SessionStart>;
+  starts: Map<string, CarriedStart>;
   characters: number;
 }
 

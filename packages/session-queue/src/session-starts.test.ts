@@ -7,11 +7,11 @@ import {
   toQueuedJob,
   type SessionToEnqueue,
 } from './session-job.ts';
-import { createSessionStarts, type SessionStart } from './session-starts.ts';
+import { createSessionStarts, type CarriedStart } from './session-starts.ts';
 
 const [KEY, OTHER] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const starts = createSessionStarts([KEY]);
-const start: SessionStart = {
+const start: CarriedStart = {
   workflowId: 'w',
   definitionId: 'd',
   componentId: 'c',
@@ -20,7 +20,7 @@ const start: SessionStart = {
   trace: { traceparent: '00-a-b-01', tracestate: null },
   valuesJson: '{"planted": "a secret",\n "b": 1e2}',
 };
-const otherStart: SessionStart = {
+const otherStart: CarriedStart = {
   ...start,
   componentId: 'another',
   requestId: 'r',
@@ -74,7 +74,7 @@ const session = (number: number, more: Partial<SessionToEnqueue> = {}): SessionT
 const sealer = {
   name: 'i',
   maxBytes: Infinity,
-  seal: (organizationId: string, sessions: ReadonlyMap<string, SessionStart>) =>
+  seal: (organizationId: string, sessions: ReadonlyMap<string, CarriedStart>) =>
     `of ${organizationId}: ${[...sessions.keys()].join(' ')}`,
 };
 const withoutStart = ({ start: _start, ...session }: SessionToEnqueue): SessionToEnqueue => session;

@@ -3,7 +3,7 @@ import { createQueueSeal } from './queue-seal.ts';
 /**
  * The data with which an executor can start a session without reading it. The claim of a new session returns the same.
  */
-export interface SessionStart {
+export interface CarriedStart {
   workflowId: string;
   definitionId: string;
   componentId: string;
@@ -20,16 +20,16 @@ export interface SessionStarts {
    * @param sealer the process that seals
    * @param starts by session
    */
-  seal(sealer: string, organizationId: string, starts: ReadonlyMap<string, SessionStart>): string;
+  seal(sealer: string, organizationId: string, starts: ReadonlyMap<string, CarriedStart>): string;
   /**
    * Returns the starts by session, or null if they belong to another organization, have an unknown key or version, or
    * changed.
    */
-  open(sealer: string, organizationId: string, sealed: string): Map<string, SessionStart> | null;
+  open(sealer: string, organizationId: string, sealed: string): Map<string, CarriedStart> | null;
 }
 
 /** The fields that are equal for nearly all sessions of a job. */
-type Beginning = Pick<SessionStart, 'workflowId' | 'definitionId' | 'componentId' | 'mode'>;
+type Beginning = Pick<CarriedStart, 'workflowId' | 'definitionId' | 'componentId' | 'mode'>;
 
 /** A start without its values, which follow the heads. It is a tuple because a job has many. */
 type Head = [
@@ -38,7 +38,7 @@ type Head = [
   beginning: number,
   characters: number,
   requestId: string | null,
-  trace: SessionStart['trace'],
+  trace: CarriedStart['trace'],
 ];
 
 interface Heads {
@@ -74,7 +74,7 @@ function associatedTextOf(organizationId: string): string {
   return `${organizationId} 1 ${FORMAT}`;
 }
 
-function write(starts: ReadonlyMap<string, SessionStart>): string {
+function write(starts: ReadonlyMap<string, CarriedStart>): string {
   const beginnings: Beginning[] = [];
   const heads: Head[] = [];
   let values = '';
@@ -97,10 +97,10 @@ function isSame(a: Beginning, b: Beginning): boolean {
   );
 }
 
-function read(text: string): Map<string, SessionStart> | null {
+function read(text: string): Map<string, CarriedStart> | null {
   let at = text.indexOf(SEPARATOR) + 1;
   if (at === 0) return null;
-  const starts = new Map<string, SessionStart>();
+  const starts = new Map<string, CarriedStart>();
   const { beginnings, heads } = JSON.parse(text.slice(0, at)) as Heads;
   for (const [id, place, characters, requestId, trace] of heads) {
     const beginning = beginnings[place] as Beginning;

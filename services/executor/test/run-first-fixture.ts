@@ -91,7 +91,7 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
         async ({ id, placeholderValues }, signal, claim) => {
           const ran = runs.get(id) ?? { first: 0, claimed: 0 };
           runs.set(id, ran);
-          ran[claim.kind === 'held' ? 'claimed' : 'first'] += 1;
+          ran[claim.kind === 'written' ? 'claimed' : 'first'] += 1;
           if (claim.kind === 'deferred') warmed[index] = true;
           // As in the walk, the reason of the signal decides whether a session is released or lost.
           return during(claim, placeholderValues, signal).then(

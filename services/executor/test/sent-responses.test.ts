@@ -21,7 +21,7 @@ describeEachBackend('the response of a session that runs first', (backend) => {
     fixture.runsDo(async (claim, { responds }) => {
       if (responds !== true) return;
       claim.takeResponse({ response: RESPONSE, signal: { sessionId: session.id, outcome: 'sent' } });
-      if (what === 'the claim') await claim.hold();
+      if (what === 'the claim') await claim.ensureWritten();
       storedBefore = await stored();
     });
     expect((await fixture.outcomesSentFor(session))[0]).toBe('sent');

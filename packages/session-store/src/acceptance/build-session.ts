@@ -9,13 +9,13 @@ import type {
 } from '@workflow/workflow-model';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { isUnchangedByJsonb } from '../values/key-order.ts';
-import type { DescribedSession, SessionStart, SessionTiming } from './new-session.ts';
+import type { DescribedSession, SessionDescription, SessionTiming } from './new-session.ts';
 
 /** The fields of a session that the rules of its definition determine. */
 type Ruled = 'id' | 'label' | 'priority' | 'pool' | 'flow' | 'warning' | 'gather' | 'hidden';
 
 /** The cause, the workflow and the values of a session to build. */
-export interface SessionToBuild extends Omit<SessionStart, Ruled> {
+export interface SessionToBuild extends Omit<SessionDescription, Ruled> {
   /** If left out, a new id is created. */
   id?: string;
   /** The unmasked placeholder values, by dotted keys. */

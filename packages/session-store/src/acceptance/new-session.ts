@@ -9,7 +9,7 @@ import type {
 } from '@workflow/workflow-model';
 
 /** The description of a session, whatever starts it: a request, a delivery, another session or a schedule. */
-export interface SessionStart {
+export interface SessionDescription {
   /** A UUIDv7. Its time is `createdAt`. */
   id: string;
   organizationId: string;
@@ -85,7 +85,7 @@ interface ParentOfSession {
   depth: number;
 }
 
-export interface NewSession extends SessionStart {
+export interface NewSession extends SessionDescription {
   /** The placeholder values as JSON text. They may be large, and are written only to PostgreSQL. */
   placeholderValuesJson: string;
   /** True if jsonb stores them unchanged (`isUnchangedByJsonb`). */

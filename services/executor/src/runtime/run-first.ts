@@ -4,13 +4,13 @@ import {
   type ClaimedSession,
   type DeferredClaimRequest,
 } from '@workflow/session-store';
-import { DeferredClaim, type SessionClaim } from '../session/session-claim.ts';
+import { DeferredClaimWriter, type SessionClaim } from '../session/session-claim.ts';
 import { ClaimLost, type SessionEnded, type SessionOutcome } from '../session/session-outcome.ts';
 import { claimWhenCommitted } from './claim-when-committed.ts';
 import { isEnd, observeClaims } from './observe-claims.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 import type { SessionTakerParts, SessionToTake } from './session-taker.ts';
-import type { SessionStart } from '@workflow/session-queue';
+import type { CarriedStart } from '@workflow/session-queue';
 import type { JsonObject } from '@workflow/workflow-model';
 
 /**
@@ -19,7 +19,7 @@ import type { JsonObject } from '@workflow/workflow-model';
  */
 export function firstSession(
   { sessionId: id, organizationId }: { sessionId: string; organizationId: string },
-  { valuesJson, ...start }: SessionStart,
+  { valuesJson, ...start }: CarriedStart,
   takenAt: Date,
 ): ClaimedSession {
   return {
@@ -78,7 +78,7 @@ export function createFirstRunner(
       return { sessionId, executorId, enqueueNumber, ranMs: performance.now() - takenAt, response };
     };
     const signalResponse = () => claim.response && parts.awaited.responded(claim.response.signal);
-    const claim = new DeferredClaim({
+    const claim = new DeferredClaimWriter({
       claim: (steps) => claiming(session, () => execution.claimDeferred(request(), steps), signal),
       recordSteps: (steps) => execution.recordSteps({ sessionId, claimNumber: FIRST_CLAIM }, steps),
       signal,
@@ -93,7 +93,7 @@ export function createFirstRunner(
       },
     });
     parts.awaited.add(sessionId, awaitedBy);
-    const timer = setTimeout(() => void claim.hold().catch(() => undefined), parts.claimAfterMs);
+    const timer = setTimeout(() => void claim.ensureWritten().catch(() => undefined), parts.claimAfterMs);
     const outcome = await parts.gate.runWithOthers(() => run(first, signal, claim)).finally(() => clearTimeout(timer));
     const tookMs = performance.now() - takenAt;
     if (isEnd(outcome) && claim.close()) {
@@ -109,7 +109,7 @@ export function createFirstRunner(
       return;
     }
     // A session that waits or is released needs the claim as well. A lost session has none.
-    if (outcome.kind === 'lost' && !claim.isHeld) return;
+    if (outcome.kind === 'lost' && !claim.isWritten) return;
     if (!(await claim.settle())) return;
     active.ending(sessionId);
     observe.ended(first, outcome, tookMs);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { restOfJob, type SessionJob, type SessionStart } from '@workflow/session-queue';
+import { restOfJob, type SessionJob, type CarriedStart } from '@workflow/session-queue';
 import type { AloneGate } from '../capacity/alone-gate.ts';
 import type { PauseReasons } from '../capacity/pause-reasons.ts';
 import type { Slots } from '../capacity/slots.ts';
@@ -21,7 +21,7 @@ export function fetchesOf(concurrency: number): number {
 }
 
 /** The unsealed starts that a job carries, by session id. */
-export type OpenedStarts = ReadonlyMap<string, SessionStart>;
+export type OpenedStarts = ReadonlyMap<string, CarriedStart>;
 
 export interface JobRunnerParts {
   takeSession: SessionTaker;

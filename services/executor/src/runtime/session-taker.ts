@@ -1,5 +1,5 @@
 import type { Logger } from '@workflow/service-runtime';
-import type { EndSignals, SessionStart } from '@workflow/session-queue';
+import type { EndSignals, CarriedStart } from '@workflow/session-queue';
 import type { ClaimedSession, Execution, StoreClock } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { AloneGate } from '../capacity/alone-gate.ts';
@@ -42,7 +42,7 @@ export interface SessionToTake {
   awaitedBy: string | undefined;
   enqueueNumber: number;
   /** Null if the session must be claimed first. */
-  start: SessionStart | null;
+  start: CarriedStart | null;
   /** Set if it was enqueued while its row was being committed, so that the row may not exist yet. */
   isEarly: boolean;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { ClaimedSession, Fence } from '@workflow/session-store';
-import { heldClaim, type SessionClaim } from '../session/session-claim.ts';
+import { writtenClaim, type SessionClaim } from '../session/session-claim.ts';
 import { blockedOutcome, failedOutcome, type SessionOutcome } from '../session/session-outcome.ts';
 import { claimWhenCommitted } from './claim-when-committed.ts';
 import { crashRule } from './crash-rules.ts';
@@ -80,7 +80,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
   async function run(
     claimed: ClaimedSession,
     signal: AbortSignal,
-    claim: SessionClaim = heldClaim(parts.execution, fenceOf(claimed)),
+    claim: SessionClaim = writtenClaim(parts.execution, fenceOf(claimed)),
   ): Promise<SessionOutcome> {
     try {
       return await parts.runSession(claimed, signal, claim);

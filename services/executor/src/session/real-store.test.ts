@@ -8,7 +8,7 @@ import type { Component, Definition, JsonObject } from '@workflow/workflow-model
 import type { HttpClient } from '@workflow/outbound';
 import { recordOutcome } from './session-outcome.ts';
 import { runSession } from './run-session.ts';
-import { heldClaim } from './session-claim.ts';
+import { writtenClaim } from './session-claim.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import { httpFrom, sessionFixture } from './testing/session-fixture.ts';
 import { createWorkflowCache } from './workflow-cache.ts';
@@ -102,7 +102,7 @@ function fenceOf({ id: sessionId, claimNumber }: ClaimedSession): Fence {
 }
 
 function run(claimed: ClaimedSession, deps: SessionDependencies, signal = new AbortController().signal) {
-  return runSession(claimed, deps, signal, heldClaim(store.execution, fenceOf(claimed)));
+  return runSession(claimed, deps, signal, writtenClaim(store.execution, fenceOf(claimed)));
 }
 
 /** Runs everything that can be claimed, as executors and dispatcher do, until the session is terminal. */

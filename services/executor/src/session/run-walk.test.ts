@@ -8,7 +8,7 @@ import { SessionSensitive } from './session-sensitive.ts';
 import type { WalkResources } from './walk-resources.ts';
 import { claimedSession } from './testing/fake-store.ts';
 import { chain, component, connections, httpFrom, sessionFixture } from './testing/session-fixture.ts';
-import { heldClaim } from './session-claim.ts';
+import { writtenClaim } from './session-claim.ts';
 import { createWalkClock } from './walk-clock.ts';
 import { begin } from './walk-transitions.ts';
 import type { Definition } from '@workflow/workflow-model';
@@ -31,7 +31,7 @@ function walkOf(
     workflow,
     deps,
     fence,
-    claim: heldClaim(store, fence),
+    claim: writtenClaim(store, fence),
     secrets: new SessionSecrets(deps.secretSource, session.organizationId, results),
     sensitive: new SessionSensitive(session, workflow.sensitivity, workflow.components),
     results,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ClaimedDeferred } from '@workflow/session-store';
-import { DeferredClaim, type ClaimedResponse } from './session-claim.ts';
+import { DeferredClaimWriter, type ClaimedResponse } from './session-claim.ts';
 
 const responseOf = (text: string): ClaimedResponse => ({
   response: { status: 200, headers: {}, body: { kind: 'text', text } },
@@ -10,7 +10,7 @@ const responseOf = (text: string): ClaimedResponse => ({
 /** Returns a claim whose answer the test decides. */
 function deferredClaim() {
   const answer = Promise.withResolvers<ClaimedDeferred | null>();
-  const claim = new DeferredClaim({
+  const claim = new DeferredClaimWriter({
     claim: () => answer.promise,
     recordSteps: () => Promise.resolve(true),
     signal: new AbortController().signal,
@@ -28,10 +28,10 @@ test('a claim takes the first response of a session, and drops others', () => {
 
 test('a claim that is asked for takes no response, since it is under way without', async () => {
   const { claim, answer } = deferredClaim();
-  const held = claim.hold();
+  const written = claim.ensureWritten();
   expect(claim.takeResponse(responseOf('late'))).toBe(false);
   answer.resolve({ queuedMs: 0 });
-  await held;
+  await written;
   expect(claim.takeResponse(responseOf('later'))).toBe(false);
   expect(claim.response).toBeNull();
 });

@@ -12,12 +12,12 @@ export interface ClaimedResponse {
 
 /** The claim that a session's writes need. */
 export interface SessionClaim {
-  /** A held claim was written before the session ran. A deferred claim is written by the first write that needs it. */
-  readonly kind: 'held' | 'deferred';
+  /** A claim is `written` before the session runs, or `deferred` to the first write that needs it. */
+  readonly kind: 'written' | 'deferred';
   /** True if the claim is written. */
-  readonly isHeld: boolean;
+  readonly isWritten: boolean;
   /** Resolves when the claim is written. @throws ClaimLost, or the reason of the session's signal */
-  hold(): Promise<void>;
+  ensureWritten(): Promise<void>;
   /**
    * Commits steps, together with the claim if that is not written yet. Resolves to false if the claim is lost and
    * nothing was written.
@@ -31,11 +31,11 @@ export interface SessionClaim {
 }
 
 /** Returns the claim of a session that was claimed before it runs. */
-export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): SessionClaim {
+export function writtenClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): SessionClaim {
   return {
-    kind: 'held',
-    isHeld: true,
-    hold: () => Promise.resolve(),
+    kind: 'written',
+    isWritten: true,
+    ensureWritten: () => Promise.resolve(),
     record: (steps) => store.recordSteps(fence, steps),
     takeResponse: () => false,
   };
@@ -45,10 +45,10 @@ export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): 
 export function observedClaim(claim: SessionClaim, observe: (steps: readonly StepRecord[]) => void): SessionClaim {
   return {
     kind: claim.kind,
-    get isHeld() {
-      return claim.isHeld;
+    get isWritten() {
+      return claim.isWritten;
     },
-    hold: () => claim.hold(),
+    ensureWritten: () => claim.ensureWritten(),
     record: async (steps) => {
       const written = await claim.record(steps);
       if (written) observe(steps);
@@ -72,12 +72,12 @@ export interface DeferredClaimParts {
 }
 
 /** The claim of a session that runs before its claim. The first write that needs it writes it, once. */
-export class DeferredClaim implements SessionClaim {
+export class DeferredClaimWriter implements SessionClaim {
   readonly kind = 'deferred';
   readonly #parts: DeferredClaimParts;
   #answer: Promise<Written> | null = null;
   #isClosed = false;
-  isHeld = false;
+  isWritten = false;
   /** The response to write with the claim. */
   response: ClaimedResponse | null = null;
 
@@ -94,8 +94,8 @@ export class DeferredClaim implements SessionClaim {
     return this.#answer === null;
   }
 
-  async hold(): Promise<void> {
-    if (!this.isHeld && !(await this.settle())) throw new ClaimLost();
+  async ensureWritten(): Promise<void> {
+    if (!this.isWritten && !(await this.settle())) throw new ClaimLost();
   }
 
   /**
@@ -129,8 +129,8 @@ export class DeferredClaim implements SessionClaim {
     const { claim, signal, onStoreFailure, onAnswer } = this.#parts;
     const claimed = await keepTrying(() => claim(steps), signal, onStoreFailure);
     if (claimed === ABORTED) throw signal.reason;
-    this.isHeld = claimed !== null;
+    this.isWritten = claimed !== null;
     onAnswer(claimed);
-    return this.isHeld;
+    return this.isWritten;
   }
 }

@@ -25,11 +25,11 @@ export interface SecretSource {
 }
 
 /** Returns a source that requests tokens only after the session is claimed, as everything that is sent to servers. */
-export function askingAfterClaim(source: SecretSource, claim: Pick<SessionClaim, 'hold'>): SecretSource {
+export function askingAfterClaim(source: SecretSource, claim: Pick<SessionClaim, 'ensureWritten'>): SecretSource {
   return {
     ...source,
     accessCredential: async (place, credential) => {
-      if (findCredentialType(credential.type)?.oauth?.(credential.fields)) await claim.hold();
+      if (findCredentialType(credential.type)?.oauth?.(credential.fields)) await claim.ensureWritten();
       return source.accessCredential(place, credential);
     },
   };

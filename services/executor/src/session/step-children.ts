@@ -116,7 +116,7 @@ export class StepChildren implements Children {
   async cancel(): Promise<void> {
     const { claim, deps, fence, signal } = this.#shared;
     // Nothing is started without a claim, and another executor may have the session.
-    if (!claim.isHeld) return;
+    if (!claim.isWritten) return;
     // This also runs for a step that timed out, as long as this executor has the session.
     const cancelled = await keepTrying(() => deps.store.cancelChildren(fence, this.#componentId), signal);
     if (cancelled === ABORTED) throw SESSION_OVER;

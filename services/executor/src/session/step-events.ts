@@ -29,8 +29,8 @@ export function runStep(step: StepRun, resources: WalkResources): WalkEvent | Pr
  */
 function performStep(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
   const { claim } = resources;
-  if (step.prepared.isOfPackage && !claim.isHeld)
-    return claim.hold().then(() => (step.isOver ? null : performAtOnce(step, resources)));
+  if (step.prepared.isOfPackage && !claim.isWritten)
+    return claim.ensureWritten().then(() => (step.isOver ? null : performAtOnce(step, resources)));
   if (hasTimeLeft()) return performAtOnce(step, resources);
   return nextSlice().then(() => (step.isOver ? null : performAtOnce(step, resources)));
 }

@@ -121,7 +121,7 @@ export class StepRun implements StepScope {
     const { deps, sensitive } = this.#shared;
     return {
       send: async (call, signal) => {
-        await this.#hold();
+        await this.#ensureWritten();
         const shownHost = sensitive.maskText(call.url.hostname);
         const isShown = shownHost === call.url.hostname;
         const ending = signal === undefined ? this.signal : AbortSignal.any([this.signal, signal]);
@@ -303,12 +303,12 @@ export class StepRun implements StepScope {
 
   /** Runs an operation that may change something or that names the fence. The session is claimed first. */
   async #fromStore<Result>(operation: () => Promise<Result>): Promise<Result> {
-    await this.#hold();
+    await this.#ensureWritten();
     return this.#read(operation);
   }
 
-  async #hold(): Promise<void> {
-    if (!this.#shared.claim.isHeld) await this.#shared.claim.hold();
+  async #ensureWritten(): Promise<void> {
+    if (!this.#shared.claim.isWritten) await this.#shared.claim.ensureWritten();
   }
 
   async #read<Result>(operation: () => Promise<Result>): Promise<Result> {
