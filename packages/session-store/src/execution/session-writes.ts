@@ -24,7 +24,7 @@ import { recordSteps, type StepsToRecord } from './record-steps.ts';
 import type { HiddenOutput, StepRecord } from './step-record.ts';
 import { sealResponse } from './store-response.ts';
 import { packSteps } from './pack-steps.ts';
-import { TwoLanes } from './two-lanes.ts';
+import { SmallAndLargeWrites } from './small-and-large-writes.ts';
 import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
 
 /** A session that this executor runs without a claim, and claims now. */
@@ -42,11 +42,11 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
     weightOf: ({ steps }: { steps: StepText[] }) => charactersOfSteps(steps),
     maxWeight: MAX_PART_CHARACTERS,
   };
-  const recording = new TwoLanes<StepsToRecord, Written>({
+  const recording = new SmallAndLargeWrites<StepsToRecord, Written>({
     ...ofSteps,
     flush: countBatches(options, 'record', (steps) => recordSteps(sql, steps)),
   });
-  const claimingDeferred = new TwoLanes<DeferredClaimToWrite, ClaimedDeferred | null>({
+  const claimingDeferred = new SmallAndLargeWrites<DeferredClaimToWrite, ClaimedDeferred | null>({
     ...ofSteps,
     weightOf: (deferred) => ofSteps.weightOf(deferred) + bytesOf(deferred.claim),
     flush: countBatches(options, 'deferred_claim', (claims) => claimDeferred(sql, claims)),
@@ -56,11 +56,11 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
     weightOf: ({ output, steps, packedSteps }: EndToWrite) =>
       charactersOf(output.text, packedSteps) + charactersOfSteps(steps),
   };
-  const ending = new TwoLanes<EndToWrite, Written>({
+  const ending = new SmallAndLargeWrites<EndToWrite, Written>({
     ...ofEnds,
     flush: countBatches(options, 'end', (ends) => endSessions(sql, options, ends)),
   });
-  const endingFirst = new TwoLanes<FirstEndToWrite, ClaimedDeferred | null>({
+  const endingFirst = new SmallAndLargeWrites<FirstEndToWrite, ClaimedDeferred | null>({
     ...ofEnds,
     weightOf: (end) => ofEnds.weightOf(end) + bytesOf(end.claim),
     flush: countBatches(options, 'claim_and_end', (ends) => claimAndEnd(sql, options, ends)),

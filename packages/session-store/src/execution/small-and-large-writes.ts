@@ -8,7 +8,7 @@ interface WeighedOptions<Item, Result> extends GroupCommitOptions<Item, Result> 
 }
 
 /** A group commit in which small items do not wait for large ones of other callers. */
-export class TwoLanes<Item, Result> {
+export class SmallAndLargeWrites<Item, Result> {
   readonly #weightOf: (item: Item) => number;
   readonly #small: GroupCommit<Item, Result>;
   readonly #large: GroupCommit<Item, Result>;
