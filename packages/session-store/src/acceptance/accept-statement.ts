@@ -27,8 +27,8 @@ interface AcceptedParts {
    * whose guards were written are accepted. An expired guard is replaced.
    */
   guarded?: boolean;
-  /** Flow control or a pause holds some sessions, which may have keys, or some sessions have sensitive values. */
-  held?: boolean;
+  /** Some sessions need a column of `HELD_OR_RARE`. */
+  heldOrRare?: boolean;
   /** The sessions are children of one parent, each iteration once. */
   children?: boolean;
 }
@@ -57,28 +57,28 @@ const BATCH = `INSERT INTO enqueued_batches (id, session_ids)
 
 function acceptStatement(
   name: string,
-  { guarded = false, held = false, children = false }: AcceptedParts,
+  { guarded = false, heldOrRare = false, children = false }: AcceptedParts,
 ): AcceptStatement {
   const columns = [
     ...SESSION_COLUMNS,
-    ...(held ? HELD_OR_RARE : ENQUEUED),
+    ...(heldOrRare ? HELD_OR_RARE : ENQUEUED),
     ...(guarded ? GUARDS : []),
     ...(children ? CHILD_COLUMNS : []),
   ];
   const inputs = columns.flatMap(({ input }) => (input === undefined ? [] : [input]));
   const stored = columns.flatMap((column) => (column.stored === undefined ? [] : [column.stored]));
   const arrays = inputs.map(({ name: input, type }) => `$${input}::${type}[]`).with(0, ofAnyLength('$id::uuid[]'));
-  const further = `, batch AS (${BATCH})${held ? `, ${HOLD}` : ''}${children ? `, ${PARENT}` : ''}
+  const further = `, batch AS (${BATCH})${heldOrRare ? `, ${HOLD}` : ''}${children ? `, ${PARENT}` : ''}
     SELECT id FROM accepted`;
-  const text = `WITH input AS ${guarded || held ? 'MATERIALIZED ' : ''}(
+  const text = `WITH input AS ${guarded || heldOrRare ? 'MATERIALIZED ' : ''}(
       SELECT * FROM unnest(${arrays.join(', ')}) AS i(${inputs.map((input) => input.name).join(', ')})
     )${guarded ? `, ${GUARD}` : ''}, accepted AS (
       INSERT INTO sessions (${stored.map((column) => column.name).join(', ')})
       SELECT ${stored.map(({ from }) => from).join(', ')} FROM input i
-      ${guarded ? UNKNOWN_ALONE : ''}${children ? EACH_ITERATION_ONCE : ''}
-      RETURNING ${held ? 'id, organization_id, enqueued_at, starts_at, expires_at' : 'id, enqueued_at'}
-    )${guarded || held ? further : ` ${BATCH}`}`;
-  const returned = guarded || held ? ({ id: 'uuid' } as const) : {};
+      ${guarded ? ONLY_UNKNOWN : ''}${children ? EACH_ITERATION_ONCE : ''}
+      RETURNING ${heldOrRare ? 'id, organization_id, enqueued_at, starts_at, expires_at' : 'id, enqueued_at'}
+    )${guarded || heldOrRare ? further : ` ${BATCH}`}`;
+  const returned = guarded || heldOrRare ? ({ id: 'uuid' } as const) : {};
   return { accept: defineStatement<AcceptParameters, { id: string }>(name, text, returned), inputs };
 }
 
@@ -100,7 +100,7 @@ const GUARD = `keys AS (${writeKeys(
   )}
   )`;
 
-const UNKNOWN_ALONE = `WHERE (i.key IS NULL AND i.delivery_id IS NULL AND i.signed_as IS NULL)
+const ONLY_UNKNOWN = `WHERE (i.key IS NULL AND i.delivery_id IS NULL AND i.signed_as IS NULL)
        OR i.id IN (SELECT session_id FROM keys) OR i.id IN (SELECT session_id FROM deliveries)
        OR (i.delivery_id IS NULL AND i.id IN (SELECT session_id FROM signatures))`;
 
@@ -122,8 +122,8 @@ const PARENT = `parent AS (
 
 export const ACCEPT = acceptStatement('accept', {});
 export const ACCEPT_GUARDED = acceptStatement('accept_guarded', { guarded: true });
-export const ACCEPT_HELD = acceptStatement('accept_held', { guarded: true, held: true });
-const START_CHILDREN = acceptStatement('start_children', { held: true, children: true });
+export const ACCEPT_HELD = acceptStatement('accept_held', { guarded: true, heldOrRare: true });
+const START_CHILDREN = acceptStatement('start_children', { heldOrRare: true, children: true });
 
 /** Sends one of the statements. @returns the ids of the accepted sessions; none for `ACCEPT` */
 export async function runAccept(

@@ -58,7 +58,7 @@ const SET_LATER: Record<string, string> = {
   resume_from_run: 'a retry',
   results_from: 'a retry',
   moved: 'a retry',
-  crashes: 'the dispatcher',
+  crashes: 'the claim after a lost executor',
   executor_id: 'the claim',
   due_at: 'a wait',
   waiting_since: 'a wait',
