@@ -46,11 +46,11 @@ export function prepareComponent(
     placeholdersReadBy: remembered(placeholdersReadBy),
   };
   return (scope) => {
-    if (scope.waited !== null && resume !== undefined) return resume(new Try(scope, ready, undefined));
+    if (scope.waited !== null && resume !== undefined) return resume(new AttemptContext(scope, ready, undefined));
     const config = resolve(scope);
     return config instanceof Promise
-      ? config.then((resolved) => run(new Try(scope, ready, resolved)))
-      : run(new Try(scope, ready, config));
+      ? config.then((resolved) => run(new AttemptContext(scope, ready, resolved)))
+      : run(new AttemptContext(scope, ready, config));
   };
 }
 
@@ -77,7 +77,7 @@ function remembered<Answer>(compute: (text: string) => Answer): (text: string) =
 }
 
 /** One attempt as run code sees it. It exposes nothing of the host except what the interface names. */
-class Try implements RunContext<unknown> {
+class AttemptContext implements RunContext<unknown> {
   readonly config: unknown;
   readonly #scope: StepScope;
   readonly #ready: Ready;

@@ -18,7 +18,7 @@ export interface WorkflowSet {
 }
 
 /** Attempts if another request creates a table of the same name at the same time. */
-const MAX_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Creates everything, or nothing if one of them cannot be created. Adds numbers to names of `workflows` that exist.
@@ -31,14 +31,14 @@ export async function createWorkflowSet(
   actor: Actor,
   set: WorkflowSet,
 ): Promise<WorkflowDraft> {
-  for (let tries = 1; ; tries += 1)
+  for (let attempt = 1; ; attempt += 1)
     try {
       return await scope.change((database, note) =>
         createIn({ ...scope, change: (work) => work(database, note) }, database, actor, set),
       );
     } catch (error) {
       const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
-      if (!isTaken || tries === MAX_TRIES) throw error;
+      if (!isTaken || attempt === MAX_ATTEMPTS) throw error;
     }
 }
 

@@ -14,7 +14,7 @@ import { readKnownSessions } from './read-known-sessions.ts';
  * Maximum number of attempts of a batch. Another attempt follows if another replica began to gather for one of its keys
  * at the same time, or the connection ended before the commit.
  */
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Locks the gatherings that accept further requests. A gathering whose time is over or whose session was cancelled
@@ -99,8 +99,8 @@ export async function acceptGathered(sql: Sql, maxSize: number, requests: NewSes
   const outcomes = new Map<string, AcceptOutcome>();
   // Restores the order of arrival, because batches are sorted by collision key.
   let open = [...requests].sort((a, b) => (a.id < b.id ? -1 : 1));
-  for (let tries = 1; open.length > 0; tries += 1) {
-    const written = await writeOrNothing(sql, maxSize, open, tries);
+  for (let attempt = 1; open.length > 0; attempt += 1) {
+    const written = await writeOrNothing(sql, maxSize, open, attempt);
     for (const [id, outcome] of written ?? (await readKnownSessions(sql, open))) outcomes.set(id, outcome);
     open = open.filter(({ id }) => !outcomes.has(id));
   }
@@ -115,13 +115,13 @@ async function writeOrNothing(
   sql: Sql,
   maxSize: number,
   requests: NewSession[],
-  tries: number,
+  attempt: number,
 ): Promise<Map<string, AcceptOutcome> | null> {
   try {
     return await sql.transaction((query) => write(query, maxSize, requests));
   } catch (error) {
     const wroteNothing = error instanceof Overtaken || error instanceof StoreConnectionLostError;
-    if (wroteNothing && tries < MAX_TRIES) return null;
+    if (wroteNothing && attempt < MAX_ATTEMPTS) return null;
     throw error;
   }
 }

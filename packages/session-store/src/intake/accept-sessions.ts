@@ -32,7 +32,7 @@ export function acceptKey(session: NewSession): string {
 }
 
 /** Maximum number of attempts after a connection ended. */
-const MAX_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /** SQLSTATE of a row that exists already. */
 const UNIQUE_VIOLATION = '23505';
@@ -56,7 +56,7 @@ export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<
   }
 }
 
-async function acceptAgain(sql: Sql, sessions: NewSession[], tries = 1): Promise<AcceptOutcome[]> {
+async function acceptAgain(sql: Sql, sessions: NewSession[], attempt = 1): Promise<AcceptOutcome[]> {
   try {
     const rows = await sql.query(...FIND_COMMITTED.with({ sessionIds: plainArray(sessions.map(({ id }) => id)) }));
     const committed = new Set(rows.map(({ id }) => id));
@@ -66,9 +66,9 @@ async function acceptAgain(sql: Sql, sessions: NewSession[], tries = 1): Promise
     return sessions.map(({ id }) => written.get(id) ?? { kind: 'accepted' });
   } catch (error) {
     // The statement of the ended connection may have been committed meanwhile.
-    const mayTryAgain = error instanceof StoreConnectionLostError || sqlStateOf(error) === UNIQUE_VIOLATION;
-    if (!mayTryAgain || tries >= MAX_TRIES) throw error;
-    return acceptAgain(sql, sessions, tries + 1);
+    const mayRepeat = error instanceof StoreConnectionLostError || sqlStateOf(error) === UNIQUE_VIOLATION;
+    if (!mayRepeat || attempt >= MAX_ATTEMPTS) throw error;
+    return acceptAgain(sql, sessions, attempt + 1);
   }
 }
 

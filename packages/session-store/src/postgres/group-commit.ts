@@ -80,7 +80,7 @@ const LINGER_BELOW = 32;
  */
 const OVERLAP_FROM = 32;
 /** Maximum number of attempts of a single item that conflicts with other transactions. */
-const CONFLICT_TRIES = 3;
+const CONFLICT_ATTEMPTS = 3;
 
 /** Runs code without an owner, so that the first of many callers does not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
@@ -197,7 +197,7 @@ export class GroupCommit<Item, Result> {
    * Writes a batch. It never rejects. A batch that fails is repeated in halves, so that one bad row fails only one
    * caller.
    */
-  async #write(batch: Waiting<Item, Result>[], tries = 1): Promise<void> {
+  async #write(batch: Waiting<Item, Result>[], attempt = 1): Promise<void> {
     try {
       const results = await this.#flushInTime(batch.map((waiting) => waiting.item));
       for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
@@ -209,8 +209,8 @@ export class GroupCommit<Item, Result> {
         const middle = batch.length >> 1;
         await this.#write(batch.slice(0, middle));
         await this.#write(batch.slice(middle));
-      } else if (error instanceof StoreConflictError && tries < CONFLICT_TRIES) {
-        await this.#write(batch, tries + 1);
+      } else if (error instanceof StoreConflictError && attempt < CONFLICT_ATTEMPTS) {
+        await this.#write(batch, attempt + 1);
       } else {
         batch[0]?.reject(error);
       }

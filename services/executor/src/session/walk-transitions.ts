@@ -177,22 +177,22 @@ function wakeInTime(state: WalkState): WalkAction[] {
 /** Ready components start before waiting ones. */
 function nextStart(state: WalkState, nowMs: number): StepStart | null {
   const componentId = state.ready.shift();
-  if (componentId !== undefined) return newTry(state, componentId, state.nextAttempt.get(componentId) ?? 1, nowMs);
+  if (componentId !== undefined) return newAttempt(state, componentId, state.nextAttempt.get(componentId) ?? 1, nowMs);
   const due = state.waiting.takeDue(nowMs);
   if (due === null) return null;
   if (due.isBackoff || due.record === null) {
-    const next = newTry(state, due.componentId, due.attempt, nowMs);
+    const next = newAttempt(state, due.componentId, due.attempt, nowMs);
     return { ...next, hasTurn: due.isThrottled === true };
   }
   const until = due.untilMs === null ? null : new Date(due.untilMs);
   return {
-    ...newTry(state, due.componentId, due.attempt, nowMs),
+    ...newAttempt(state, due.componentId, due.attempt, nowMs),
     startedAt: due.record.startedAt,
     waited: { until, input: due.record.input },
   };
 }
 
-function newTry(state: WalkState, componentId: string, attempt: number, nowMs: number): StepStart {
+function newAttempt(state: WalkState, componentId: string, attempt: number, nowMs: number): StepStart {
   const { placeholders } = state.plan;
   const error = state.branches.errorOf(componentId);
   return {
