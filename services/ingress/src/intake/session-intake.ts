@@ -90,8 +90,8 @@ export interface SessionIntakeOptions {
  */
 export class SessionIntake {
   readonly #options: SessionIntakeOptions;
-  /** The awaited sessions that took a place of a quota. */
   readonly #loneCaller = new LoneCaller();
+  /** The awaited sessions that took a place of a quota. */
   readonly #awaited = new LRUCache<string, Lane>({ max: MAX_AWAITED });
 
   constructor(options: SessionIntakeOptions) {
@@ -151,7 +151,7 @@ export class SessionIntake {
     return { outcome, job: added.job };
   }
 
-  /** Counts this session among the pending commits. */
+  /** Returns true if no other caller is served. This session is already in `pending`. */
   #isAlone(): boolean {
     const { pending, enqueuer, waiting, now } = this.#options;
     return this.#loneCaller.isAlone(pending.total - 1 + enqueuer.unconfirmed + waiting(), now());
@@ -226,7 +226,7 @@ export class SessionIntake {
     write: (enqueue: boolean) => Promise<Outcome>,
   ): Promise<{ outcome: Outcome; enqueue: boolean }> {
     const { quotas } = this.#options;
-    const enqueue = !hasQuota(allowance) && this.#takePlace(lane);
+    const enqueue = !hasConcurrencyLimit(allowance) && this.#takePlace(lane);
     try {
       const outcome = await write(enqueue);
       if (enqueue && outcome.kind !== written) quotas.giveBack(lane);
@@ -262,6 +262,6 @@ function mayBeEarly(session: DescribedSession, job: SessionToEnqueue): boolean {
 /**
  * Returns true for an organization with a quota of concurrent sessions. Only the dispatcher enqueues and counts them.
  */
-function hasQuota(allowance: AllowanceRecord | null): boolean {
+function hasConcurrencyLimit(allowance: AllowanceRecord | null): boolean {
   return allowance !== null && allowance.maxConcurrentSessions !== null;
 }
