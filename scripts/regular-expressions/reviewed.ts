@@ -39,7 +39,7 @@ export const REVIEWED: Readonly<Record<string, string>> = {
     'The repeat has matched with its first character, or ends at a slash, as what is before it has one.',
   'packages/session-store/src/management/caller-key-format.ts new RegExp(`^(wfk_|wft_)[0-9A-Za-z]{${SE':
     'A fixed number of characters, from the beginning.',
-  'packages/session-store/src/migrations/migration-failure.ts /ERROR: (.*)/':
+  'packages/session-store/src/migrations/migrate.ts /ERROR: (.*)/':
     'It has matched where the repeat begins, whatever follows.',
   'packages/session-store/src/questions/question-addresses.ts new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGT':
     'A fixed number of characters, from the beginning.',

@@ -2,10 +2,9 @@ import { listMigrations } from './migrations/migration-files.ts';
 import { tooOld } from './postgres/oldest-version.ts';
 import { statement } from './postgres/named-statement.ts';
 import type { Sql } from './postgres/sql.ts';
+import { StoreUnavailableError } from './postgres/store-errors.ts';
 import type { SecretsKeys } from './sealing/secret-sealing.ts';
 import { findWrongSecretsKey } from './sealing/secrets-key-check.ts';
-
-export { readClock } from './postgres/read-clock.ts';
 
 const LOOK = statement()(
   'look_at_database',
@@ -28,7 +27,7 @@ const READ_APPLIED = statement()(
  * they only add.
  * @throws StoreUnavailableError
  */
-export async function findDatabaseProblem(sql: Sql, keys: SecretsKeys): Promise<string | null> {
+async function findDatabaseProblem(sql: Sql, keys: SecretsKeys): Promise<string | null> {
   const [server] = await sql.query(LOOK, []);
   if (server?.readOnly !== false) return 'read-only';
   const unusable = tooOld(server.version);
@@ -38,6 +37,26 @@ export async function findDatabaseProblem(sql: Sql, keys: SecretsKeys): Promise<
   const missing = (await ownMigrations()).filter((name) => !names.has(name));
   if (missing.length > 0) return `not migrated: ${missing.join(', ')} missing`;
   return findWrongSecretsKey(sql, keys);
+}
+
+/** Opens the check of whether PostgreSQL can be used. */
+export function openDatabaseCheck(sql: Sql, keys: SecretsKeys) {
+  let problem: string | null = null;
+  return {
+    /** @throws StoreUnavailableError, also if PostgreSQL answers but cannot be used */
+    ping: async (): Promise<void> => {
+      const reason = await findDatabaseProblem(sql, keys).finally(() => {
+        problem = null;
+      });
+      problem = reason;
+      if (problem !== null) throw new StoreUnavailableError(`PostgreSQL cannot be used: ${problem}`);
+    },
+    /**
+     * Returns why PostgreSQL could not be used at the last `ping` although it answered; null if it could, or did not
+     * answer.
+     */
+    problem: (): string | null => problem,
+  };
 }
 
 let migrationNames: Promise<string[]> | null = null;

@@ -1,6 +1,6 @@
 import { openApps } from './apps/index.ts';
 import { openCredentials } from './credentials/index.ts';
-import { DEFAULT_COLLECTION_LIMITS, openCollections } from './collections/index.ts';
+import { openCollections } from './collections/index.ts';
 import { openDispatch } from './dispatch/index.ts';
 import { openEvents } from './events/index.ts';
 import { openFailures } from './failures/index.ts';
@@ -11,14 +11,14 @@ import { openLookups } from './lookups/index.ts';
 import { openManagement } from './management/index.ts';
 import { openOperations } from './operations/index.ts';
 import { openOperator } from './operator/index.ts';
-import { StoreUnavailableError } from './postgres/store-errors.ts';
-import { findDatabaseProblem, readClock } from './check-database.ts';
-import { openPostgres } from './postgres/open-postgres.ts';
+import { openDatabaseCheck } from './check-database.ts';
+import { readClock } from './postgres/read-clock.ts';
+import { openPostgres } from './postgres/sql.ts';
 import { openPolls } from './polls/index.ts';
 import { openQuestions } from './questions/index.ts';
 import { openExecutorRequests } from './requests/index.ts';
 import { openRetention } from './retention/index.ts';
-import { limitsOf, startRulesIn, type SessionStoreOptions } from './session-store-options.ts';
+import { STORE_DEFAULTS, type SessionStoreOptions } from './session-store-options.ts';
 import { openSensitiveSeals } from './sealing/sensitive-seals.ts';
 import { openSchedules } from './schedules/index.ts';
 import { openSessions } from './sessions/index.ts';
@@ -28,25 +28,23 @@ import { FairRounds } from './turns/fair-rounds.ts';
 /** All data of PostgreSQL that the services use. */
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-const ignore = (): void => undefined;
-
 /** Opens the store without waiting for PostgreSQL. Each operation connects when it needs to. */
 export function createSessionStore(options: SessionStoreOptions) {
   const { pool, prisma, sql } = openPostgres(options);
-  const limits = limitsOf(options);
+  const { secretsKey, maxRuns, compareDefinitions } = options;
+  const { startRulesOf, limits, collectionLimits, onReady, onAnswered, onChildEnded } = {
+    ...STORE_DEFAULTS,
+    ...options,
+  };
   const rounds = new FairRounds(sql, options.onBackoff);
   const seals = openSensitiveSeals(sql, options);
-  const { maxRuns, compareDefinitions } = options;
-  const starting = { startRulesOf: startRulesIn(options), seals };
+  const starting = { startRulesOf, seals };
   const retries = { ...starting, maxRuns, compareDefinitions };
   const sessions = openSessions(sql, seals, { ...options, ...retries });
   const intake = openIntake(sql, seals, options);
   const failures = openFailures(sql, rounds, starting);
   const onFailures = failures.noted;
-  const { onReady = ignore, onAnswered = ignore, onChildEnded = ignore } = options;
   const execution = openExecution(sql, starting, { ...options, onFailures, onReady, onAnswered, onChildEnded });
-  const findReasons = () => findDatabaseProblem(sql, options);
-  let problem: string | null = null;
   return {
     intake,
     execution,
@@ -60,15 +58,11 @@ export function createSessionStore(options: SessionStoreOptions) {
     operations: openOperations(sql, rounds, { ...retries, limits }),
     events: openEvents(sql, options, rounds),
     trees: openTrees(sql, rounds),
-    management: openManagement(prisma, { secretsKey: options.secretsKey, limits }),
+    management: openManagement(prisma, { secretsKey, limits }),
     credentials: openCredentials(sql, prisma, options, limits),
-    apps: openApps(sql, prisma, { secretsKey: options.secretsKey, limits }),
+    apps: openApps(sql, prisma, { secretsKey, limits }),
     files: openFiles(sql),
-    collections: openCollections(sql, prisma, seals, {
-      secretsKey: options.secretsKey,
-      limits,
-      collectionLimits: options.collectionLimits ?? DEFAULT_COLLECTION_LIMITS,
-    }),
+    collections: openCollections(sql, prisma, seals, { secretsKey, limits, collectionLimits }),
     questions: openQuestions(sql, seals, options),
     requests: openExecutorRequests(sql, options.executorDeadAfterMs, limits),
     retention: openRetention(sql, rounds),
@@ -81,19 +75,7 @@ export function createSessionStore(options: SessionStoreOptions) {
     readClock: () => readClock(sql),
     /** Returns the number of used and idle connections, and of operations that wait for one. */
     connections: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    /** @throws StoreUnavailableError, also if PostgreSQL answers but cannot be used */
-    ping: async (): Promise<void> => {
-      const reason = await findReasons().finally(() => {
-        problem = null;
-      });
-      problem = reason;
-      if (problem !== null) throw new StoreUnavailableError(`PostgreSQL cannot be used: ${problem}`);
-    },
-    /**
-     * Returns why PostgreSQL could not be used at the last `ping` although it answered; null if it could, or did not
-     * answer.
-     */
-    problem: (): string | null => problem,
+    ...openDatabaseCheck(sql, options),
     /** Waits for pending operations, then closes the connections. */
     close: async (): Promise<void> => {
       await Promise.all([intake.idle(), execution.idle(), sessions.idle()]);

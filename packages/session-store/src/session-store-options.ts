@@ -1,6 +1,6 @@
 import type { CompareDefinitions, StartRulesOf } from '@workflow/workflow-model';
 import { priorityAlone } from './acceptance/start-sessions.ts';
-import type { CollectionLimits } from './collections/index.ts';
+import { DEFAULT_COLLECTION_LIMITS, type CollectionLimits } from './collections/collection-limits.ts';
 import type { EndObserver } from './execution/end-sessions.ts';
 import type { ExecutionOptions } from './execution/index.ts';
 import type { IntakeOptions } from './intake/index.ts';
@@ -39,10 +39,14 @@ export interface SessionStoreOptions
   limits?: OrganizationLimits;
 }
 
-export function startRulesIn({ startRulesOf = priorityAlone }: SessionStoreOptions): StartRulesOf {
-  return startRulesOf;
-}
+const ignore = (): void => undefined;
 
-export function limitsOf({ limits = DEFAULT_ORGANIZATION_LIMITS }: SessionStoreOptions): OrganizationLimits {
-  return limits;
-}
+/** The options that apply if they are left out. */
+export const STORE_DEFAULTS = {
+  startRulesOf: priorityAlone,
+  limits: DEFAULT_ORGANIZATION_LIMITS,
+  collectionLimits: DEFAULT_COLLECTION_LIMITS,
+  onReady: ignore,
+  onAnswered: ignore,
+  onChildEnded: ignore,
+} satisfies Partial<SessionStoreOptions>;

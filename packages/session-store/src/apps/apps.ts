@@ -11,7 +11,7 @@ import type { PrismaDb } from '../postgres/prisma-db.ts';
 import { appView, type AppView } from './app-view.ts';
 
 /** A new app. Its OpenAPI document is uploaded, or read from its URL. */
-export interface NewApp {
+interface NewApp {
   name: string;
   kind: 'openapi' | 'mcp';
   url: string | null;
@@ -65,12 +65,7 @@ export async function listApps(scope: OrganizationScope, page: PageRequest): Pro
     take: page.limit + 1,
   });
   const views = new Map((await viewsOf(scope, prisma, rows)).map((view) => [view.id, view]));
-  return pageOf(
-    rows,
-    page.limit,
-    ({ id }) => id,
-    ({ id }) => views.get(id) as AppView,
-  );
+  return pageOf(rows, page.limit, 'id', ({ id }) => views.get(id)!);
 }
 
 /** Returns null if the organization has no such app. */
@@ -80,7 +75,7 @@ export async function findApp(scope: OrganizationScope, id: string): Promise<App
 }
 
 /** The changes that an admin makes. Fields that are left out stay unchanged. */
-export interface AppChange {
+interface AppChange {
   name?: string;
   credential?: string | null;
   effects?: Record<string, AppEffect>;
@@ -223,5 +218,5 @@ async function unlessNameIsTaken(save: () => Promise<SaveAppOutcome>): Promise<S
 }
 
 function entry(verb: string, { id, name }: App): AuditEntry {
-  return { action: `app.${verb}`, targetType: 'app', targetId: id, detail: { name } };
+  return { action: `app.${verb}`, targetId: id, detail: { name } };
 }

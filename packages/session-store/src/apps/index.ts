@@ -15,11 +15,6 @@ import {
 import { searchOperations } from './search-operations.ts';
 import { claimReadings, endReading, failReading } from './readings.ts';
 
-export type { AppView } from './app-view.ts';
-export type { AppChange, NewApp, SaveAppOutcome } from './apps.ts';
-export type { FoundOperation } from './operations.ts';
-export type { ClaimedReading, ReadSnapshot } from './readings.ts';
-
 export type Apps = ReturnType<typeof openApps>;
 
 /** Opens the apps of organizations. */

@@ -24,6 +24,16 @@ export interface OperationsRequest {
   cursor?: number;
 }
 
+/** The types of the columns of an operation in a list. */
+const OPERATION_TYPES = {
+  key: 'text',
+  title: 'text',
+  description: 'text',
+  group: 'text?',
+  effect: 'text',
+  deprecated: 'bool',
+} as const;
+
 /**
  * The statement searches with strpos, which takes less than a second for 100 characters in 20,000 descriptions of 1,000
  * characters. LIKE takes minutes where most descriptions nearly contain a long word. ILIKE converts each description
@@ -53,15 +63,7 @@ const LIST = statement<{
     SELECT p.position, p.key, p.title, p.description, p.group_name AS "group",
       coalesce(app.effects ->> p.key, p.effect) AS effect, p.deprecated
     FROM page p, app ORDER BY p.position`,
-  {
-    position: 'int4',
-    key: 'text',
-    title: 'text',
-    description: 'text',
-    group: 'text?',
-    effect: 'text',
-    deprecated: 'bool',
-  },
+  { position: 'int4', ...OPERATION_TYPES },
 );
 
 /** Returns the operations of the newest version in the order of the source. All words of `search` must occur. */
@@ -83,7 +85,7 @@ export async function listOperations(
 }
 
 /** An operation of a version, with the app that has it. */
-export interface FoundOperation extends OperationView {
+interface FoundOperation extends OperationView {
   appId: string;
   version: number;
   digest: string;
@@ -117,12 +119,7 @@ const FIND = statement<{ organizationId: string; appId: string; version: number 
     WHERE a.id = $appId::uuid AND a.organization_id = $organizationId::uuid AND o.key = $key`,
   {
     version: 'int4',
-    key: 'text',
-    title: 'text',
-    description: 'text',
-    group: 'text?',
-    effect: 'text',
-    deprecated: 'bool',
+    ...OPERATION_TYPES,
     digest: 'text',
     content: 'json',
     schemas: 'json',

@@ -166,12 +166,7 @@ export function endReading(sql: Sql, held: Held, snapshot: ReadSnapshot): Promis
   });
 }
 
-interface StoredOperation {
-  key: string;
-  digest: string;
-  baseUrl: string | null;
-  shown: string;
-}
+type StoredOperation = NonNullable<(typeof STORED)['row']>;
 
 function isSame(before: readonly StoredOperation[], { operations, baseUrl }: ReadSnapshot): boolean {
   return (

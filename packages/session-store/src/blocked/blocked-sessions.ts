@@ -1,6 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { operationsOn } from '../postgres/operations-on.ts';
 import { BLOCKED_CRASHES, type BlockRules } from './blocked-session.ts';
 
 /** The turns of event loops that were blocked within the last hour. */
@@ -57,20 +56,18 @@ export async function findOrganizationsAlone(sql: Sql, { aloneFrom }: BlockRules
 
 /** Opens the operations on sessions that blocked event loops. */
 export function openBlockedSessions(sql: Sql, rules: BlockRules) {
-  const on = operationsOn(sql);
   return {
     /** Finds sessions that blocked an executor and have not been ended. */
-    find: on((query) => query.query(FIND, [])),
+    find: () => sql.query(FIND, []),
     /** Marks the records of those that were ended. */
-    finish: on(async (query) => void (await query.query(FINISH, []))),
+    finish: async (): Promise<void> => void (await sql.query(FINISH, [])),
     /** Counts the blocked turns of the last hour. @throws StoreUnavailableError */
-    count: on((query) => countBlockedTurns(query, rules)),
+    count: () => countBlockedTurns(sql, rules),
   };
 }
 
 async function countBlockedTurns(sql: Sql, { aloneFrom }: BlockRules): Promise<BlockedTurns> {
   const [row] = await sql.query(...COUNT.with({ aloneFrom }));
-  if (row === undefined) throw new Error('counting gave no row');
-  const { alone, ...byService } = row;
+  const { alone, ...byService } = row!;
   return { byService, alone };
 }

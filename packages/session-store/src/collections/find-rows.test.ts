@@ -4,7 +4,10 @@ import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { PrismaClient } from '../generated/client.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import { DEFAULT_COLLECTION_LIMITS, openCollections, type RowTarget, type Table } from './index.ts';
+import { openCollections } from './index.ts';
+import { DEFAULT_COLLECTION_LIMITS } from './collection-limits.ts';
+import type { RowTarget } from './read-parts.ts';
+import type { Table } from './tables.ts';
 import { MAX_BYTES_OF_PART, MAX_ROWS_OF_PART } from './read-parts.ts';
 
 const organizationId = randomUUID();

@@ -18,21 +18,6 @@ import { sweepCollections } from './sweep-collections.ts';
 import { createTable, deleteTable, findTable, listTables, readTable, type Table } from './tables.ts';
 import { changeValue, getValue, type ValueChange, type ValueScope } from './values.ts';
 
-export {
-  DEFAULT_COLLECTION_LIMITS,
-  MAX_ENTRY_BYTES,
-  MAX_ENTRY_KEY,
-  type CollectionLimits,
-} from './collection-limits.ts';
-export type { Content } from './content.ts';
-export { EffectRefused } from './effect-refused.ts';
-export type { RowPage } from './find-rows.ts';
-export type { EffectStep } from './once.ts';
-export type { RowTarget } from './read-parts.ts';
-export type { RowChange } from './rows.ts';
-export type { Table } from './tables.ts';
-export type { ValueChange, ValueScope } from './values.ts';
-
 export type Collections = ReturnType<typeof openCollections>;
 
 /** Opens data that workflows store across sessions: stored values, and rows of tables. */

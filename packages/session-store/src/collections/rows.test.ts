@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 import { plainContent } from './content.ts';
-import type { RowChange, RowTarget, Table } from './index.ts';
+import type { RowChange } from './rows.ts';
+import type { RowTarget } from './read-parts.ts';
+import type { Table } from './tables.ts';
 
 const organizationId = randomUUID();
 const actor = { type: 'system', id: null, name: 'test' } as const;

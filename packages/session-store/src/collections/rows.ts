@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import type { JsonObject } from '@workflow/workflow-model';
 import { statement, type NamedStatement } from '../postgres/named-statement.ts';
 import { textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query } from '../postgres/sql.ts';
 import type { ValuesParts } from './values.ts';
-import type { Content } from './content.ts';
+import { plainContent, type Content } from './content.ts';
 import { EffectRefused } from './effect-refused.ts';
 import {
   contentOf,
@@ -61,17 +61,13 @@ export async function changeRows(
   const place = { seals, organizationId: table.organizationId, collectionId: table.id };
   const changed = await changeIn(query, place, change);
   await growCollection(query, place, changed.growth, limits, 'TABLE');
-  return changed.seen === undefined ? rowsOf(table, changed.rows) : plain(changed.seen);
+  return changed.seen === undefined ? rowsOf(table, changed.rows) : plainContent(changed.seen);
 }
 
 interface Changed {
   growth: Growth;
   rows: { key: string; content: Content }[];
   seen?: boolean;
-}
-
-function plain(value: Json): Content {
-  return { value, shown: value, sensitive: [] };
 }
 
 function changeIn(query: Query, place: EntryPlace, change: RowChange): Promise<Changed> {
@@ -138,32 +134,29 @@ function lockRows<Row extends BareRow>(
   return query(...lock.with(values));
 }
 
-/** Keys of matching rows, and the key after which more rows may match; null if there are no more. */
-interface FoundKeys {
-  keys: KeyOfRow[];
-  next: string | null;
-}
-
-/** Finds the first keys of matching rows after a key, at most `limit`. */
+/**
+ * Finds the first keys of matching rows after a key, at most `limit`. `next` is the key after which more rows may
+ * match.
+ */
 async function findKeys(
   query: Query,
   { collectionId }: EntryPlace,
   target: RowTarget,
   after: string,
   limit: number,
-): Promise<FoundKeys> {
-  const keys: KeyOfRow[] = [];
+): Promise<Section<KeyOfRow>> {
+  const rows: KeyOfRow[] = [];
   for (let next: string | null = after; next !== null;) {
     const section: Section<KeyOfRow> = await readKeys(
       query,
       { collectionId, target, after: next },
-      limit - keys.length,
+      limit - rows.length,
     );
-    keys.push(...section.rows);
-    if (keys.length === limit) return { keys, next: target.key === undefined ? (keys.at(-1)?.key ?? null) : null };
+    rows.push(...section.rows);
+    if (rows.length === limit) return { rows, next: target.key === undefined ? (rows.at(-1)?.key ?? null) : null };
     ({ next } = section);
   }
-  return { keys, next: null };
+  return { rows, next: null };
 }
 
 async function updateRows(
@@ -176,21 +169,21 @@ async function updateRows(
   let bytesLeft = MAX_CHANGED_BYTES;
   // If others delete rows before they are locked, the next matching rows are updated instead.
   for (let after: string | null = ''; after !== null && changed.rows.length < most;) {
-    const foundKeys: FoundKeys = await findKeys(query, place, target, after, most - changed.rows.length);
-    bytesLeft -= sizeOf(foundKeys.keys);
-    if (changed.rows.length + foundKeys.keys.length > MAX_UPDATED)
+    const found: Section<KeyOfRow> = await findKeys(query, place, target, after, most - changed.rows.length);
+    bytesLeft -= sizeOf(found.rows);
+    if (changed.rows.length + found.rows.length > MAX_UPDATED)
       throw new EffectRefused('TOO_MANY_ITEMS', `more than ${MAX_UPDATED} rows match: narrow where, or set limit`);
     if (bytesLeft < 0) {
       const bytes = `${MAX_CHANGED_BYTES - bytesLeft} bytes; one update changes at most ${MAX_CHANGED_BYTES}`;
       throw new EffectRefused('OUTPUT_TOO_LARGE', `the rows that match have ${bytes}: narrow where, or set limit`);
     }
-    for (const keys of partsOf(foundKeys.keys))
+    for (const keys of partsOf(found.rows))
       for (const row of await lockRows(query, LOCK_WHOLE, place, target, keys)) {
         const content = merged(await contentOf(place, row), change);
         changed.growth.bytes += (await putEntry(query, place, row, content, 'as-before')).bytes;
         changed.rows.push({ key: row.key, content });
       }
-    after = foundKeys.next;
+    after = found.next;
   }
   return changed;
 }
@@ -224,8 +217,8 @@ async function deleteRows(
   let remaining = limit ?? Infinity;
   let bytesToList = MAX_CHANGED_BYTES;
   for (let after: string | null = ''; after !== null && remaining > 0;) {
-    const foundKeys: FoundKeys = await findKeys(query, place, target, after, Math.min(MAX_ROWS_OF_PART, remaining));
-    for (const keys of partsOf(foundKeys.keys)) {
+    const found: Section<KeyOfRow> = await findKeys(query, place, target, after, Math.min(MAX_ROWS_OF_PART, remaining));
+    for (const keys of partsOf(found.rows)) {
       bytesToList -= sizeOf(keys);
       // A row that the result does not list is locked without its value.
       const isListed = changed.rows.length < MAX_LISTED && bytesToList >= 0;
@@ -233,7 +226,7 @@ async function deleteRows(
         ? await removeListed(query, place, target, keys, changed)
         : await remove(query, place, await lockRows(query, LOCK_BARE, place, target, keys), changed);
     }
-    after = foundKeys.next;
+    after = found.next;
   }
   return changed;
 }

@@ -88,12 +88,7 @@ export async function listTables(scope: OrganizationScope, page: PageRequest): P
   });
   const names = rows.map(({ name }) => name ?? '');
   const uses = await findUses(scope, 'table', names);
-  return pageOf(
-    rows,
-    page.limit,
-    ({ name }) => name ?? '',
-    (row) => view(row, uses.get(row.name ?? '') ?? []),
-  );
+  return pageOf(rows, page.limit, 'name', (row) => view(row, uses.get(row.name ?? '') ?? []));
 }
 
 /** Returns null if the organization has no table with that name. */
@@ -140,26 +135,17 @@ export function deleteTable(
   });
 }
 
-function view(
-  {
-    name,
-    columns,
-    entries,
-    bytes,
-    createdAt,
-  }: Pick<Collection, 'name' | 'columns' | 'entries' | 'bytes' | 'createdAt'>,
-  usedBy: UseView[],
-): TableView {
+function view(row: Collection, usedBy: UseView[]): TableView {
   return {
-    name: name ?? '',
-    columns: columns as unknown as Field[],
-    rows: entries,
-    bytes: Number(bytes),
-    createdAt: createdAt.toISOString(),
+    name: row.name ?? '',
+    columns: row.columns as unknown as Field[],
+    rows: row.entries,
+    bytes: Number(row.bytes),
+    createdAt: row.createdAt.toISOString(),
     usedBy,
   };
 }
 
 function entry(verb: 'create' | 'delete', name: string): AuditEntry {
-  return { action: `table.${verb}`, targetType: 'table', targetId: name };
+  return { action: `table.${verb}`, targetId: name };
 }

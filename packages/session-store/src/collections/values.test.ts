@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
-import { EffectRefused, type ValueChange, type ValueScope } from './index.ts';
+import { EffectRefused } from './effect-refused.ts';
+import type { ValueChange, ValueScope } from './values.ts';
 
 type WithoutTarget<Change> = Change extends unknown ? Omit<Change, 'scope' | 'key'> : never;
 

@@ -5,5 +5,5 @@ export function credentialEntry(
   verb: string,
   { id, name, type }: { id: string; name: string; type: string },
 ): AuditEntry {
-  return { action: `credential.${verb}`, targetType: 'credential', targetId: id, detail: { name, type } };
+  return { action: `credential.${verb}`, targetId: id, detail: { name, type } };
 }

@@ -11,24 +11,12 @@ import { endGrant, leaseGrant, noteGrantFailure, releaseGrant, writeSignedIn, wr
 import { findCredential, listCredentials } from './read-credentials.ts';
 import { createCredential, deleteCredential, replaceCredential, type CredentialsScope } from './write-credentials.ts';
 
-export type { CredentialView } from './credential-view.ts';
-export type { GrantedServer, OpenedCredential, OpenedGrant, StoredTokens } from './open-credential.ts';
-export type { BegunCredentialSignIn } from './sign-ins.ts';
-export type { GrantLease } from './write-grants.ts';
-export type { CheckedChange, StoredCredential } from './write-credentials.ts';
-
 export type Credentials = ReturnType<typeof openCredentials>;
-
-type TokensWritten = [Parameters<typeof writeTokens>[2], Parameters<typeof writeTokens>[3], boolean];
-type SignedIn = [
-  Parameters<typeof writeSignedIn>[2],
-  Parameters<typeof writeSignedIn>[3],
-  Parameters<typeof writeSignedIn>[4],
-];
 
 /** Opens the credentials of organizations. */
 export function openCredentials(sql: Sql, prisma: PrismaClient, keys: SecretsKeys, limits: OrganizationLimits) {
   const onSql = operationsOn(sql);
+  const onSealed = operationsOn({ sql, keys });
   return {
     /** Every statement contains the organization's id. */
     organization: (organizationId: string) => {
@@ -44,8 +32,7 @@ export function openCredentials(sql: Sql, prisma: PrismaClient, keys: SecretsKey
         beginSignIn: on(beginCredentialSignIn),
       };
     },
-    open: (organizationId: string, id: string, options: { isUse: boolean }) =>
-      openCredential(sql, keys, organizationId, id, options),
+    open: onSealed(openCredential),
     /** Returns the name of a deleted credential, as long as a published version refers to it. */
     nameDeleted: async (organizationId: string, id: string): Promise<string | null> =>
       (await findDeletedCredentials({ prisma, organizationId }, [id])).get(id) ?? null,
@@ -54,8 +41,8 @@ export function openCredentials(sql: Sql, prisma: PrismaClient, keys: SecretsKey
     /** The tokens that authorization servers issued. */
     grants: {
       lease: onSql(leaseGrant),
-      write: (...args: TokensWritten) => writeTokens(sql, keys, ...args),
-      writeSignedIn: (...args: SignedIn) => writeSignedIn(sql, keys, ...args),
+      write: onSealed(writeTokens),
+      writeSignedIn: onSealed(writeSignedIn),
       noteFailure: onSql(noteGrantFailure),
       release: onSql(releaseGrant),
       end: onSql(endGrant),

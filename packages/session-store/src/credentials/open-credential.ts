@@ -4,6 +4,12 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { credentialSecretName, grantSecretName } from '../sealing/sealed-columns.ts';
 import { openSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 
+/** PostgreSQL, and the keys of the values that are sealed there. */
+export interface SealedRows {
+  sql: Sql;
+  keys: SecretsKeys;
+}
+
 /** A credential with its secrets. */
 export interface OpenedCredential {
   name: string;
@@ -116,8 +122,7 @@ const TOUCH: Statement = {
  * @throws Error if no key decrypts it
  */
 export async function openCredential(
-  sql: Sql,
-  keys: SecretsKeys,
+  { sql, keys }: SealedRows,
   organizationId: string,
   id: string,
   { isUse }: { isUse: boolean },
@@ -136,12 +141,8 @@ function openGrant(keys: SecretsKeys, organizationId: string, id: string, row: R
   const { isLive, isDue, isLeased, endedReason, renewedSecondsAgo, failure, retryAfterMs } = row;
   const open = (tokens: Uint8Array) => openSecret(keys, organizationId, grantSecretName(id.toLowerCase()), tokens);
   return {
+    ...{ isLive, isDue, isLeased, endedReason, renewedSecondsAgo },
     tokens: row.tokens === null ? null : (JSON.parse(open(row.tokens)) as StoredTokens),
-    isLive,
-    isDue,
-    isLeased,
-    endedReason,
-    renewedSecondsAgo,
     failure: failure !== null && retryAfterMs !== null && retryAfterMs > 0 ? { ...failure, retryAfterMs } : null,
   };
 }

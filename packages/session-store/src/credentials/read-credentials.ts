@@ -15,19 +15,11 @@ export async function listCredentials(scope: OrganizationScope, page: PageReques
     take: page.limit + 1,
     omit: WITHOUT_SECRETS,
   });
-  const uses = await findCredentialUses(
-    scope,
-    rows.map(({ id }) => id),
-  );
-  const grants = await grantsOf(
-    prisma,
-    rows.map(({ id }) => id),
-  );
-  return pageOf(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => credentialView(row, uses.get(row.id) ?? [], grants.get(row.id) ?? null),
+  const ids = rows.map(({ id }) => id);
+  const uses = await findCredentialUses(scope, ids);
+  const grants = await grantsOf(prisma, ids);
+  return pageOf(rows, page.limit, 'id', (row) =>
+    credentialView(row, uses.get(row.id) ?? [], grants.get(row.id) ?? null),
   );
 }
 

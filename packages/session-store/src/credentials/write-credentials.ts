@@ -9,7 +9,7 @@ import { requireRoom } from '../management/require-room.ts';
 import { credentialSecretName } from '../sealing/sealed-columns.ts';
 import { openSecret, sealSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { pollAgain } from '../triggers/poll-again.ts';
+import { pollAgain } from '../triggers/update-triggers.ts';
 import { findAppsWith, findCredentialUses } from './credential-uses.ts';
 import { credentialView, type CredentialView } from './credential-view.ts';
 import { forgetGrant, grantOf } from './grant-of.ts';

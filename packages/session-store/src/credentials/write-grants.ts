@@ -5,7 +5,7 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { auditParameters, writeAuditIf, type Audit, type AuditParameters } from '../organization/audit-entry.ts';
 import { grantSecretName } from '../sealing/sealed-columns.ts';
 import { sealSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
-import type { GrantFailure, StoredTokens } from './open-credential.ts';
+import type { GrantFailure, SealedRows, StoredTokens } from './open-credential.ts';
 
 /** The exclusive right of a process to request tokens of one credential, for a limited time. */
 export interface GrantLease {
@@ -64,8 +64,7 @@ const WRITE = statement<GrantLease & TokenParameters & { isRenewal: boolean }>()
  * @param isRenewal another server refused the previous token
  */
 export async function writeTokens(
-  sql: Sql,
-  keys: SecretsKeys,
+  { sql, keys }: SealedRows,
   lease: GrantLease,
   tokens: NewTokens,
   isRenewal: boolean,
@@ -94,8 +93,7 @@ const SIGN_IN = statement<Omit<GrantLease, 'fence'> & { fields: string } & Token
  * @param place the credential, and the fields that it had when the sign-in began
  */
 export async function writeSignedIn(
-  sql: Sql,
-  keys: SecretsKeys,
+  { sql, keys }: SealedRows,
   place: Omit<GrantLease, 'fence'> & { fields: JsonObject },
   tokens: NewTokens,
   audit: Audit,

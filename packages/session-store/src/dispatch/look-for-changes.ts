@@ -34,6 +34,5 @@ export interface FoundChanges {
 
 export async function lookForChanges(sql: Sql): Promise<FoundChanges> {
   const [changes] = await sql.query(LOOK, []);
-  if (changes === undefined) throw new Error('PostgreSQL returned no row for the tasks of the dispatcher');
-  return changes;
+  return changes!;
 }

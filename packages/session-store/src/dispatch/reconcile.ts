@@ -50,17 +50,17 @@ export async function reconcile(
     () => findOrganizationsUnderWay(sql),
   );
   const loads = reconciled.flat();
-  const lanes = new Map<LaneKey, LaneState>();
+  const round = { loads, slots, policy, elapsedMs };
   // Organizations from which the loop backs off keep their previous state.
   const leftOut = new Set(rounds.leftOut('reconcile'));
-  for (const [key, lane] of state.lanes) if (leftOut.has(lane.organizationId)) lanes.set(key, lane);
-  for (const load of withDefaultLanes(loads)) lanes.set(laneKey(load), laneStateOf(load));
+  const lanes = new Map([...state.lanes].filter(([, lane]) => leftOut.has(lane.organizationId)));
+  for (const load of withDefaultLanes(loads)) lanes.set(laneKey(load), laneStateOf(state, round, load));
   // Ingress must not enqueue their sessions itself, even if none of them runs.
   for (const organizationId of await organizationsAlone(sql, state, now))
     for (const pool of new Set([DEFAULT_POOL, ...servedPools(slots)])) {
-      const lane = { organizationId, pool };
-      const { inFlight, ...laneState } = lanes.get(laneKey(lane)) ?? { ...UNSEEN, ...lane };
-      lanes.set(laneKey(lane), { ...laneState, inFlight, quota: inFlight, backlogged: true });
+      const key = laneKey({ organizationId, pool });
+      const lane = lanes.get(key) ?? { ...UNSEEN, organizationId, pool };
+      lanes.set(key, { ...lane, quota: lane.inFlight, backlogged: true });
     }
   await writeChanged(sql, state.lanes, lanes);
   const pools = loadsOfPools(loads, slots);
@@ -73,43 +73,49 @@ export async function reconcile(
     pools,
     retired: sum(loads.map((load) => load.drained)),
   };
+}
 
-  function laneStateOf({ organizationId, pool, inFlight, drained, backlogged, kindsAnd, kindsOr, ranked }: LaneLoad) {
-    const key = laneKey({ organizationId, pool });
-    const before = state.lanes.get(key) ?? UNSEEN;
-    const drainRate = nextDrainRate(before.drainRate, drained, elapsedMs);
-    const mixture = state.mixtures.get(key) ?? 'uniform';
-    const active = loads.filter((load) => load.pool === pool).length;
-    const quota = admissionQuota(drainRate, slots.get(pool) ?? 0, active, policy, mixture);
-    return {
-      organizationId,
-      pool,
-      inFlight,
-      // The few sessions that arrived since the last round are enqueued in this round, before ingress reads this.
-      backlogged: backlogged && !before.caughtUp,
-      drainRate,
-      enqueued: 0,
-      caughtUp: false,
-      kinds: [kindsAnd, kindsOr],
-      ranked,
-      quota: mixture === 'uniform' ? quotaToWrite(quota, drainRate, policy) : quota,
-    };
-  }
+/** The data of one round from which the states of its lanes follow. */
+interface Round {
+  loads: readonly LaneLoad[];
+  slots: Slots;
+  policy: DispatchPolicy;
+  /** Milliseconds since the previous round; 0 in the first one. */
+  elapsedMs: number;
+}
+
+function laneStateOf(
+  { lanes, mixtures }: DispatcherState,
+  { loads, slots, policy, elapsedMs }: Round,
+  { organizationId, pool, inFlight, drained, backlogged, kindsAnd, kindsOr, ranked }: LaneLoad,
+): LaneState {
+  const key = laneKey({ organizationId, pool });
+  const before = lanes.get(key) ?? UNSEEN;
+  const drainRate = nextDrainRate(before.drainRate, drained, elapsedMs);
+  const mixture = mixtures.get(key) ?? 'uniform';
+  const active = loads.filter((load) => load.pool === pool).length;
+  const quota = admissionQuota(drainRate, slots.get(pool) ?? 0, active, policy, mixture);
+  return {
+    ...{ organizationId, pool, inFlight, drainRate, ranked },
+    // The few sessions that arrived since the last round are enqueued in this round, before ingress reads this.
+    backlogged: backlogged && !before.caughtUp,
+    enqueued: 0,
+    caughtUp: false,
+    kinds: [kindsAnd, kindsOr],
+    quota: mixture === 'uniform' ? quotaToWrite(quota, drainRate, policy) : quota,
+  };
 }
 
 /** Adds an empty load of `default` for each organization that has sessions only in other pools. */
 function withDefaultLanes(loads: readonly LaneLoad[]): LaneLoad[] {
-  const withDefaultLane = new Set(
-    loads.filter(({ pool }) => pool === DEFAULT_POOL).map(({ organizationId }) => organizationId),
-  );
-  const withoutDefaultLane = new Set(
-    loads.map(({ organizationId }) => organizationId).filter((id) => !withDefaultLane.has(id)),
-  );
+  const existing = new Set(loads.map(laneKey));
   const none = { inFlight: 0, drained: 0, backlogged: false, kindsAnd: null, kindsOr: null, ranked: false };
-  return [
-    ...loads,
-    ...[...withoutDefaultLane].map((organizationId) => ({ organizationId, pool: DEFAULT_POOL, ...none })),
-  ];
+  const defaultLanes = [...new Set(loads.map(({ organizationId }) => organizationId))].map((organizationId) => ({
+    ...none,
+    organizationId,
+    pool: DEFAULT_POOL,
+  }));
+  return [...loads, ...defaultLanes.filter((lane) => !existing.has(laneKey(lane)))];
 }
 
 function loadsOfPools(loads: readonly LaneLoad[], slots: Slots): Map<string, PoolLoad> {
@@ -128,17 +134,14 @@ async function writeChanged(
   lanes: ReadonlyMap<LaneKey, LaneState>,
 ): Promise<void> {
   const all = [...lanes.values()];
-  const changed = new Set(
-    [...lanes].filter(([key, lane]) => !sameQuota(lane, before.get(key))).map(([, lane]) => lane.organizationId),
-  );
   const present = new Set(all.map(({ organizationId }) => organizationId));
-  const idleOrganizations = new Set<string>();
-  for (const [key, { organizationId }] of before)
-    if (!lanes.has(key)) (present.has(organizationId) ? changed : idleOrganizations).add(organizationId);
+  const removed = [...before].flatMap(([key, lane]) => (lanes.has(key) ? [] : [lane.organizationId]));
+  const differing = all.filter((lane) => !sameQuota(lane, before.get(laneKey(lane))));
+  const changed = new Set([...removed, ...differing.map(({ organizationId }) => organizationId)]);
   await writeAdmissionQuotas(
     sql,
     all.filter(({ organizationId }) => changed.has(organizationId)),
-    [...idleOrganizations],
+    [...new Set(removed)].filter((organizationId) => !present.has(organizationId)),
   );
 }
 

@@ -22,11 +22,6 @@ export interface ClaimedDelivery {
   secrets: string[];
 }
 
-interface ClaimedRow extends Omit<ClaimedDelivery, 'secrets'> {
-  sealed: Uint8Array;
-  previousSealed: Uint8Array | null;
-}
-
 /** Bodies up to this size do not count for the limits, so that large bodies do not delay them. */
 const SMALL_BYTES = 64 * 1024;
 
@@ -74,36 +69,21 @@ function claim(scope: string): string {
       CASE WHEN h.previous_until > clock_timestamp() THEN h.previous_sealed END AS "previousSealed"`;
 }
 
-interface ClaimParameters {
-  busyOrganizations: SqlArray;
-  busyCounts: SqlArray;
-  busyBytes: SqlArray;
-  perHook: number;
-  busyHooks: SqlArray;
-  perOrganization: number;
-  maxBytesPerOrganization: number;
-  bytesUnderWay: number;
-  maxBytes: number;
-  limit: number;
-  forMs: number;
-}
+type ClaimParameters = Omit<ClaimLimits, 'busyOrganizations' | 'busyHooks'> &
+  Record<'busyOrganizations' | 'busyCounts' | 'busyBytes' | 'busyHooks', SqlArray> & { bytesUnderWay: number };
 
-const CLAIM = scoped<ClaimParameters, ClaimedRow>()(
-  'claim_event_deliveries',
-  (isServed) => claim(isServed('h.organization_id')),
-  {
-    id: 'uuid',
-    hookId: 'uuid',
-    organizationId: 'uuid',
-    url: 'text',
-    tries: 'int4',
-    bodyBytes: 'int4',
-    since: 'timestamptz',
-    claimedAt: 'timestamptz',
-    sealed: 'bytea',
-    previousSealed: 'bytea?',
-  },
-);
+const CLAIM = scoped<ClaimParameters>()('claim_event_deliveries', (isServed) => claim(isServed('h.organization_id')), {
+  id: 'uuid',
+  hookId: 'uuid',
+  organizationId: 'uuid',
+  url: 'text',
+  tries: 'int4',
+  bodyBytes: 'int4',
+  since: 'timestamptz',
+  claimedAt: 'timestamptz',
+  sealed: 'bytea',
+  previousSealed: 'bytea?',
+});
 
 const ORGANIZATIONS = statement()(
   'find_organizations_with_hooks',
@@ -153,23 +133,17 @@ export function countedBytes({ bodyBytes }: Pick<ClaimedDelivery, 'bodyBytes'>):
 export async function claimDeliveries(
   query: Query,
   keys: SecretsKeys,
-  limits: ClaimLimits,
+  { busyOrganizations: busy, busyHooks, ...limits }: ClaimLimits,
   scope: Scope,
 ): Promise<ClaimedDelivery[]> {
-  const { busyOrganizations: busy } = limits;
   const rows = await query(
     ...CLAIM.with(scope, {
+      ...limits,
       busyOrganizations: plainArray(busy.map(({ organizationId }) => organizationId)),
       busyCounts: plainArray(busy.map(({ count }) => count)),
       busyBytes: plainArray(busy.map(({ bytes }) => bytes)),
-      perHook: limits.perHook,
-      busyHooks: plainArray(limits.busyHooks),
-      perOrganization: limits.perOrganization,
-      maxBytesPerOrganization: limits.maxBytesPerOrganization,
+      busyHooks: plainArray(busyHooks),
       bytesUnderWay: busy.reduce((sum, { bytes }) => sum + bytes, 0),
-      maxBytes: limits.maxBytes,
-      limit: limits.limit,
-      forMs: limits.forMs,
     }),
   );
   return rows.map(({ sealed, previousSealed, ...delivery }) => {

@@ -4,9 +4,6 @@ import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query } from '../postgres/sql.ts';
 import { fromSessionJson, sessionColumns, type SessionJson, toSessionView } from '../sessions/session-view.ts';
 
-/** A session as the API shows it, at its end. */
-export type EndedSession = SessionView;
-
 /** SQL of the bytes of a session's values, or of the copy that a retry stored. */
 const BYTES = `coalesce(octet_length(e.session::text), octet_length(coalesce(s.ordered_values::text,
       s.placeholder_values::text)) + coalesce(octet_length(coalesce(s.ordered_output::text, s.output::text)), 0), 0)`;
@@ -44,7 +41,7 @@ export async function readEndedSessions(
   query: Query,
   eventIds: readonly string[],
   maxBytes: number,
-): Promise<{ sessions: Map<string, EndedSession>; last: string | null }> {
+): Promise<{ sessions: Map<string, SessionView>; last: string | null }> {
   if (eventIds.length === 0) return { sessions: new Map(), last: null };
   const rows = await query(...READ.with({ eventIds: plainArray(eventIds), maxBytes }));
   const sessions = rows.flatMap(({ id, session }) =>

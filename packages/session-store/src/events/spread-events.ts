@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@workflow/workflow-model';
+import type { SessionStatus, SessionView } from '@workflow/workflow-model';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
@@ -6,7 +6,7 @@ import type { Query, Sql } from '../postgres/sql.ts';
 import type { IdentifiedFailure } from '../sessions/fingerprint.ts';
 import { countFailure, type Streak } from './failing-streak.ts';
 import { findNewFailures, type FailedEnd } from './new-failures.ts';
-import { readEndedSessions, type EndedSession } from './read-ended-sessions.ts';
+import { readEndedSessions } from './read-ended-sessions.ts';
 import { hooksFor, insertDeliveries, readHooks, type Hook, type NewEvent } from './write-deliveries.ts';
 
 /** Maximum number of ends that one transaction handles, and the approximate maximum of bytes of their sessions. */
@@ -148,7 +148,7 @@ function newFailureOf(end: End, failure: IdentifiedFailure | undefined, hooks: r
 /** @param session undefined if retention has deleted it, or no hook wants it */
 function eventsOf(
   end: End,
-  session: EndedSession | undefined,
+  session: SessionView | undefined,
   hooks: readonly Hook[],
   streaks: Map<string, Streak>,
 ): NewEvent[] {

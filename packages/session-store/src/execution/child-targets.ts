@@ -1,10 +1,32 @@
-import type { Definition, SessionMode } from '@workflow/workflow-model';
+import type { Definition, SessionMode, FailureCode, Json, JsonObject } from '@workflow/workflow-model';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Query } from '../postgres/sql.ts';
 import { orderedColumn, orderedDraft } from '../values/key-order.ts';
 import { snapshotDefinition } from '../organization/snapshot-definition.ts';
-import type { ChildRefusal, NewChild } from './new-child.ts';
+
+/**
+ * A session that another one starts (`run-workflow`, `for-each`). It is unique by parent, run, component and iteration.
+ */
+export interface NewChild {
+  id: string;
+  /** Null for the workflow and definition of its parent. */
+  workflowId: string | null;
+  componentId: string;
+  placeholderValues: JsonObject;
+  /** The sensitive values of its parent; none if left out. */
+  sensitive?: readonly Json[];
+  iteration: number;
+  /** The published version to run; undefined for the latest. A TEST session runs the draft. */
+  version?: number | undefined;
+}
+
+/** Why none of the children may start, as the error of the step that starts them. */
+export interface ChildRefusal {
+  kind: 'refused';
+  code: FailureCode;
+  message: string;
+}
 
 const READ_TARGETS = statement<
   { workflowIds: SqlArray; organizationId: string; mode: string; versions: SqlArray },
@@ -118,25 +140,15 @@ export function findTargets(
 }
 
 function refusal(child: NewChild, target: Target | undefined, mode: SessionMode): ChildRefusal | null {
-  if (target === undefined) {
-    return { kind: 'refused', code: 'ENTITY_NOT_FOUND', message: `Entity '${child.workflowId}' not found` };
-  }
-  if (child.workflowId !== null && mode === 'PROD' && target.version === null) {
-    return {
-      kind: 'refused',
-      code: 'WORKFLOW_NOT_PUBLISHED',
-      message: `Workflow '${child.workflowId}' is not published`,
-    };
-  }
+  const refuse = (code: FailureCode, message: string): ChildRefusal => ({ kind: 'refused', code, message });
+  if (target === undefined) return refuse('ENTITY_NOT_FOUND', `Entity '${child.workflowId}' not found`);
+  if (child.workflowId !== null && mode === 'PROD' && target.version === null)
+    return refuse('WORKFLOW_NOT_PUBLISHED', `Workflow '${child.workflowId}' is not published`);
   const start = target.definition?.components.find((component) => component.id === child.componentId);
   // Only the component with the loop starts its items.
-  if (start === undefined || (start.within !== undefined && child.workflowId !== null)) {
-    return { kind: 'refused', code: 'ENTITY_NOT_FOUND', message: `Entity '${child.componentId}' not found` };
-  }
-  if (start.disabled === true) {
-    return { kind: 'refused', code: 'COMPONENT_DISABLED', message: `Component '${child.componentId}' is disabled` };
-  }
-  return null;
+  if (start === undefined || (start.within !== undefined && child.workflowId !== null))
+    return refuse('ENTITY_NOT_FOUND', `Entity '${child.componentId}' not found`);
+  return start.disabled === true ? refuse('COMPONENT_DISABLED', `Component '${child.componentId}' is disabled`) : null;
 }
 
 async function snapshotDrafts(query: Query, organizationId: string, targets: Target[]): Promise<void> {

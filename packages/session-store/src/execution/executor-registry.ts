@@ -101,8 +101,7 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
       const [answer] = await sql.query(
         ...REGISTER.with({ executorId: id, host, concurrency, running: 0, draining: false, pool }),
       );
-      if (answer === undefined) throw new Error('a registration gave no row');
-      return answer;
+      return answer!;
     },
     /**
      * Writes a heartbeat. Returns the running sessions whose fence is outdated (cancelled, or claimed by another
@@ -122,8 +121,7 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
           claimNumbers: plainArray(active.map((fence) => fence.claimNumber)),
         }),
       );
-      if (answer === undefined) throw new Error('a heartbeat gave no row');
-      return answer;
+      return answer!;
     },
     /**
      * Returns sessions that are RUNNING on this executor in PostgreSQL, but that it does not run, because the answer to

@@ -61,6 +61,5 @@ export interface FoundWork {
 
 export async function lookForWork(sql: Sql): Promise<FoundWork> {
   const [work] = await sql.query(LOOK, []);
-  if (work === undefined) throw new Error('PostgreSQL returned no row for the tasks of the background loops');
-  return work;
+  return work!;
 }

@@ -5,6 +5,7 @@ import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
+import type { OpenedOutput } from './read-steps.ts';
 
 export interface ChildState {
   sessionId: string;
@@ -64,12 +65,6 @@ export interface ParentKey {
   sessionId: string;
 }
 
-/** The output of a child, with its sensitive values. */
-export interface ChildOutput {
-  output: Json;
-  sensitive: Json[];
-}
-
 const READ_OUTPUTS = statement<
   { parentId: string; childIds: SqlArray },
   { sessionId: string; output: Json; hidden: Uint8Array | null }
@@ -87,15 +82,15 @@ export async function readChildOutputs(
   seals: SensitiveSeals,
   { organizationId, sessionId: parentId }: ParentKey,
   childIds: readonly string[],
-): Promise<Map<string, ChildOutput>> {
+): Promise<Map<string, OpenedOutput>> {
   const rows = await sql.query(...READ_OUTPUTS.with({ parentId, childIds: plainArray(childIds) }));
-  const outputs = new Map<string, ChildOutput>();
+  const outputs = new Map<string, OpenedOutput>();
   for (const { sessionId, output, hidden } of rows) {
-    if (hidden === null) outputs.set(sessionId, { output, sensitive: [] });
-    else {
-      const { value, sensitive } = await seals.open(organizationId, `output ${sessionId}`, hidden);
-      outputs.set(sessionId, { output: value, sensitive });
-    }
+    const { value, sensitive } =
+      hidden === null
+        ? { value: output, sensitive: [] }
+        : await seals.open(organizationId, `output ${sessionId}`, hidden);
+    outputs.set(sessionId, { output: value, sensitive });
   }
   return outputs;
 }

@@ -3,10 +3,11 @@ import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import { STEP_TYPES } from '../steps/step-types.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
 import type { VoidTurns } from '../steps/void-turns.ts';
-import type { CommittedStep } from './read-steps.ts';
+import { openOutput, type CommittedStep } from './read-steps.ts';
 
 /** Identifies the step whose parts are read. Parts of runs before `resumeFromRun` do not count. */
 export interface PartsOf {
@@ -83,21 +84,7 @@ const READ = statement<PartsParameters & { numbers: SqlArray }, PartRow>()(
       CASE WHEN t.hidden IS NULL THEN ${orderedColumn('t', 'output', 'ordered_output')} END AS output,
       t.error, t.started_at AS "startedAt", t.finished_at AS "finishedAt", t.hidden, t.part
     ${COUNTING} AND t.iteration = ANY ($numbers::int[]) ORDER BY t.iteration, t.run, t.attempt`,
-  {
-    componentId: 'uuid',
-    run: 'int4',
-    iteration: 'int4',
-    attempt: 'int4',
-    status: 'step_status',
-    port: 'text?',
-    input: 'json',
-    output: 'json',
-    error: 'jsonb?',
-    startedAt: 'timestamptz',
-    finishedAt: 'timestamptz?',
-    hidden: 'bytea?',
-    part: 'jsonb',
-  },
+  { ...STEP_TYPES, port: 'text?', hidden: 'bytea?', part: 'jsonb' },
 );
 
 type PartRow = Omit<CommittedPart, 'hidden'> & { hidden: Uint8Array | null };
@@ -113,15 +100,10 @@ export async function readStepParts(
   step: PartsOf,
   numbers: readonly number[],
 ): Promise<CommittedPart[]> {
-  const { organizationId, sessionId, componentId } = step;
   const rows = await sql.query(...READ.with({ ...parametersOf(step), numbers: plainArray(numbers) }));
   const parts: CommittedPart[] = [];
   for (const { hidden, ...part } of rows) {
-    if (hidden === null) parts.push(part);
-    else {
-      const { value, sensitive } = await seals.open(organizationId, `step ${sessionId} ${componentId}`, hidden);
-      parts.push({ ...part, output: value, sensitive });
-    }
+    parts.push(hidden === null ? part : { ...part, ...(await openOutput(seals, step, step, hidden)) });
   }
   return parts;
 }

@@ -4,6 +4,7 @@ import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import { STEP_TYPES } from '../steps/step-types.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
 
@@ -71,18 +72,11 @@ const READ = statement<
       AND t.iteration = k.iteration AND t.attempt = k.attempt
     ORDER BY k.run, k.component_id, k.iteration, k.attempt`,
   {
-    componentId: 'uuid',
-    run: 'int4',
-    iteration: 'int4',
-    attempt: 'int4',
-    status: 'step_status',
-    port: 'text?',
+    ...STEP_TYPES,
     input: 'json?',
     output: 'json?',
+    port: 'text?',
     hidden: 'bytea?',
-    error: 'jsonb?',
-    startedAt: 'timestamptz',
-    finishedAt: 'timestamptz?',
     counted: 'int4',
     unreadBytes: 'int4?',
   },
@@ -137,7 +131,7 @@ interface ResumedSession extends SealedFor {
   resumeFromRun: number;
 }
 
-async function openOutput(
+export async function openOutput(
   seals: SensitiveSeals,
   { organizationId, sessionId }: SealedFor,
   { componentId }: Pick<StepKey, 'componentId'>,

@@ -1,4 +1,10 @@
-import { countBatches, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
+import {
+  countBatches,
+  groupCommitDefaults,
+  type GroupCommitLimits,
+  GroupCommit,
+  type GroupCommitOptions,
+} from '../postgres/group-commit.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { OwnResponse } from '../sessions/webhook-response.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
@@ -23,9 +29,8 @@ import {
 import { recordSteps, type StepsToRecord } from './record-steps.ts';
 import type { HiddenOutput, StepRecord } from './step-record.ts';
 import { sealResponse } from './store-response.ts';
-import { packSteps } from './pack-steps.ts';
 import { SmallAndLargeWrites } from './small-and-large-writes.ts';
-import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
+import { packSteps, charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
 
 /** A session that this executor runs without a claim, and claims now. */
 export interface DeferredClaimRequest extends DeferredClaim {

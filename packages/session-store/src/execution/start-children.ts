@@ -1,17 +1,27 @@
-import { PRIORITIES, type Definition, type SessionMode, type TraceContext } from '@workflow/workflow-model';
-import { sharePlaces } from './child-keys.ts';
-import { readTargets, targetKey, type Target } from './child-targets.ts';
+import {
+  PRIORITIES,
+  type Definition,
+  type SessionMode,
+  type TraceContext,
+  type FlowKeys,
+} from '@workflow/workflow-model';
+import { readTargets, targetKey, type Target, type ChildRefusal, type NewChild } from './child-targets.ts';
 import { acceptChildren } from '../acceptance/accept-statement.ts';
-import { buildReady, nameFilesOf, startingTransaction } from '../acceptance/start-sessions.ts';
-import type { StartingSession, StartTools } from '../acceptance/start-sessions.ts';
+import {
+  buildReady,
+  nameFilesOf,
+  startingTransaction,
+  type StartingSession,
+  type StartTools,
+} from '../acceptance/start-sessions.ts';
 import type { Fence } from './claim-sessions.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql } from '../postgres/sql.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
-import type { ChildRefusal, NewChild } from './new-child.ts';
+import type { NewSession } from '../acceptance/new-session.ts';
 
-export type { NewChild } from './new-child.ts';
+export type { NewChild } from './child-targets.ts';
 
 /** The component that starts children. */
 export interface ParentStep {
@@ -21,7 +31,7 @@ export interface ParentStep {
   trace?: TraceContext | null;
 }
 
-export type StartChildrenOutcome = { kind: 'started' } | { kind: 'fence-lost' } | ChildRefusal;
+type StartChildrenOutcome = { kind: 'started' } | { kind: 'fence-lost' } | ChildRefusal;
 
 /** Maximum length of a chain of sessions that start each other, so that a workflow which starts itself ends. */
 const MAX_DEPTH = 10;
@@ -142,4 +152,35 @@ function startOf(
     priority: PRIORITIES[priority],
     parent: { sessionId: path.at(-1) as string, run, componentId: startedBy, iteration, depth: depth + 1 },
   };
+}
+
+/** Reads the flow-control places of a session and its ancestors. */
+const READ_PLACES = statement<{ parentId: string }>()(
+  'read_places_of_ancestors',
+  `WITH RECURSIVE ancestors AS (
+      SELECT id, parent_id FROM sessions WHERE id = $parentId
+      UNION ALL SELECT s.id, s.parent_id FROM sessions s JOIN ancestors a ON s.id = a.parent_id
+    )
+    SELECT workflow_id AS "workflowId", concurrency_key AS "concurrencyKey", order_key AS "orderKey"
+    FROM flow_entries WHERE session_id IN (SELECT id FROM ancestors) AND stage = 'STARTED'`,
+  { workflowId: 'uuid', concurrencyKey: 'text', orderKey: 'text' },
+);
+
+/**
+ * Removes the keys of children that share an ancestor's place of the same workflow and key. They wait neither for a
+ * place nor for an order.
+ */
+async function sharePlaces(query: Query, parentId: string, children: NewSession[]): Promise<NewSession[]> {
+  if (children.every(({ flow }) => flow === undefined)) return children;
+  const places = await query(...READ_PLACES.with({ parentId }));
+  return children.map((child) => {
+    const { flow, workflowId } = child;
+    if (flow === undefined) return child;
+    const shares = places.some((place) => place.workflowId === workflowId && sharesPlace(place, flow));
+    return shares ? { ...child, flow: undefined } : child;
+  });
+}
+
+function sharesPlace(place: FlowKeys, keys: FlowKeys): boolean {
+  return keys.concurrencyKey === '' ? place.orderKey === keys.orderKey : place.concurrencyKey === keys.concurrencyKey;
 }

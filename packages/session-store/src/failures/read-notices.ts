@@ -1,17 +1,12 @@
 import { findComponentType } from '@workflow/components/descriptors';
-import type { Component, SessionError, SessionView } from '@workflow/workflow-model';
+import type { Component, SessionError } from '@workflow/workflow-model';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query } from '../postgres/sql.ts';
 import { FAILED_SESSION } from '../sessions/failed-session.ts';
-import {
-  fromSessionJson,
-  SESSION_ROW_COLUMNS,
-  toSessionView,
-  type SessionJson,
-  type SessionRow,
-} from '../sessions/session-view.ts';
+import { toSentSession } from '../sessions/read-sessions.ts';
+import { fromSessionJson, SESSION_ROW_COLUMNS, type SessionJson, type SessionRow } from '../sessions/session-view.ts';
 
 /** Maximum number of failures that one transaction handles. */
 const MAX_FAILURES = 20;
@@ -149,10 +144,10 @@ async function findAwaited(query: Query, rows: readonly FailedRow[]): Promise<Re
 
 function shownOf(notice: NoticeRow, session: FailedRow | undefined): object {
   if (notice.session !== null)
-    return viewOf({ ...fromSessionJson(notice.session), truncated: notice.session.truncated });
+    return toSentSession({ ...fromSessionJson(notice.session), truncated: notice.session.truncated });
   if (session !== undefined) {
     const { requestId: _request, startedBy: _by, parentDefinition: _parent, isBelowError: _below, ...row } = session;
-    return viewOf(row);
+    return toSentSession(row);
   }
   const { sessionId: id, workflowId, run, error, finishedAt } = notice;
   return {
@@ -161,9 +156,4 @@ function shownOf(notice: NoticeRow, session: FailedRow | undefined): object {
     finishedAt: finishedAt.toISOString(),
     truncated: true,
   };
-}
-
-function viewOf({ truncated, ...row }: SessionRow & { truncated: boolean }): SessionView & { truncated?: true } {
-  const view = toSessionView(row);
-  return truncated ? { ...view, truncated } : view;
 }

@@ -1,5 +1,7 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Query, Statement, Sql } from '../postgres/sql.ts';
+import { RECORD, RECORD_TYPES, type FileRecord } from './file-record.ts';
 
 /** Maximum number of files that one session references. */
 export const MAX_FILES_NAMED = 1_000;
@@ -19,7 +21,7 @@ export function fileIdsIn(json: string): string[] {
 }
 
 /** Writes the references of new sessions to files. Ids that no file has are left out. */
-const NAME: Statement = {
+const NAME_OF_NEW_SESSIONS: Statement = {
   name: 'name_files_of_sessions',
   text: `WITH named AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS n(session_id, file_id)),
     found AS MATERIALIZED (
@@ -42,7 +44,7 @@ export async function nameFilesIn(
 ): Promise<void> {
   const pairs = sessions.flatMap(({ id, valuesJson }) => fileIdsIn(valuesJson).map((fileId) => [id, fileId] as const));
   if (pairs.length === 0) return;
-  await query(NAME, [
+  await query(NAME_OF_NEW_SESSIONS, [
     plainArray(pairs.map(([sessionId]) => sessionId)),
     plainArray(pairs.map(([, fileId]) => fileId)),
     organizationId,
@@ -56,4 +58,37 @@ export async function nameFilesIn(
 export function expireReleased(released: string): string {
   return `UPDATE files SET expires_at = now() WHERE id = ANY (ARRAY(
       SELECT id FROM files WHERE id IN (SELECT file_id FROM ${released}) ORDER BY id FOR NO KEY UPDATE))`;
+}
+
+/**
+ * Locks the same rows as the sweep: either the sweep sees this reference, or this statement finds that the file is
+ * deleted. The use is provisional until its session exists.
+ */
+const NAME = statement<{ organizationId: string; sessionId: string; fileIds: SqlArray }, FileRecord>()(
+  'name_files',
+  `WITH found AS MATERIALIZED (
+      SELECT ${RECORD} FROM files f
+      WHERE f.id = ANY ($fileIds::uuid[]) AND f.organization_id = $organizationId AND f.state = 'STORED'
+      ORDER BY f.id FOR KEY SHARE
+    ), named AS (
+      INSERT INTO file_uses (session_id, file_id, organization_id) SELECT $sessionId, "fileId", $organizationId
+      FROM found
+      ON CONFLICT DO NOTHING
+    )
+    SELECT * FROM found`,
+  RECORD_TYPES,
+);
+
+/**
+ * References files for a session that is about to be accepted, so that they exist as long as the session. If the
+ * session is refused, the references end a day later.
+ * @returns the files that the organization has
+ */
+export function nameFiles(
+  sql: Sql,
+  organizationId: string,
+  sessionId: string,
+  fileIds: readonly string[],
+): Promise<FileRecord[]> {
+  return sql.query(...NAME.with({ organizationId, sessionId, fileIds: plainArray(fileIds) }));
 }

@@ -6,7 +6,7 @@ import { releaseGatheringKeys } from '../queued/close-gatherings.ts';
 import { nameFilesIn } from '../files/file-uses.ts';
 import { insertHeldSessions } from './accept-sessions.ts';
 import { assignToGatherings, type Gathering, type OpenGathering } from './assign-to-gatherings.ts';
-import { guardGathered } from './guard-gathered.ts';
+import { guardGathered, type Joining } from './guard-gathered.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import { readKnownSessions } from './read-known-sessions.ts';
 
@@ -152,7 +152,7 @@ async function write(query: Query, maxSize: number, requests: NewSession[]): Pro
 }
 
 /** References the files of requests for the sessions that they joined. */
-async function nameAll(query: Query, joined: readonly { sessionId: string; request: NewSession }[]): Promise<void> {
+async function nameAll(query: Query, joined: readonly Joining[]): Promise<void> {
   const byOrganization = Map.groupBy(joined, ({ request }) => request.organizationId);
   for (const [organizationId, requestsOfOne] of byOrganization)
     await nameFilesIn(
@@ -163,10 +163,7 @@ async function nameAll(query: Query, joined: readonly { sessionId: string; reque
 }
 
 /** Adds the sessions to the conversations of the requests that joined them. */
-async function joinConversations(
-  query: Query,
-  joined: readonly { sessionId: string; request: NewSession }[],
-): Promise<void> {
+async function joinConversations(query: Query, joined: readonly Joining[]): Promise<void> {
   const messages = joined.filter(({ request }) => request.conversation !== undefined);
   if (messages.length === 0) return;
   await query(

@@ -38,7 +38,7 @@ const GUARD = statement<
 );
 
 /** A request and the session that it joins. */
-interface Joining {
+export interface Joining {
   sessionId: string;
   request: NewSession;
 }

@@ -1,6 +1,7 @@
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql } from '../postgres/sql.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
 import type { Definition } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
 
 export interface ApiKeyRecord {
   id: string;
@@ -102,4 +103,29 @@ export async function findRunnableWorkflow(sql: Sql, workflowId: string): Promis
   const published =
     version === null || definitionId === null || definition === null ? null : { version, definitionId, definition };
   return { id, organizationId, paused, published };
+}
+
+const TOUCH: Statement = {
+  name: 'touch_caller_keys',
+  text: `WITH keys AS (UPDATE api_keys SET last_used_at = now() WHERE id = ANY ($1::uuid[])),
+      connections AS (UPDATE oauth_connections SET last_used_at = now() WHERE id = ANY ($3::uuid[]))
+    UPDATE webhook_tokens SET last_used_at = now() WHERE id = ANY ($2::uuid[])`,
+};
+
+/** The keys, tokens and connections that callers used. */
+interface UsedCallerKeys {
+  apiKeyIds: readonly string[];
+  webhookTokenIds: readonly string[];
+  /** Connections of applications that sign in by OAuth. */
+  connectionIds: readonly string[];
+}
+
+/** Sets the last-used time of keys, tokens and connected applications. */
+export async function touchCallerKeys(sql: Sql, used: UsedCallerKeys): Promise<void> {
+  const { apiKeyIds, webhookTokenIds, connectionIds } = used;
+  await sql.query(TOUCH, [
+    plainArray([...apiKeyIds]),
+    plainArray([...webhookTokenIds]),
+    plainArray([...connectionIds]),
+  ]);
 }

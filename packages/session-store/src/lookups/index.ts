@@ -3,16 +3,14 @@ import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { SecretsKeys } from '../sealing/secret-sealing.ts';
-import { snapshotDefinition } from '../organization/snapshot-definition.ts';
+import { snapshotDefinition, snapshotDraft } from '../organization/snapshot-definition.ts';
 import { catchDelivery } from './catch-delivery.ts';
 import { findAllowance } from './find-allowance.ts';
-import { findApiKey, findRunnableWorkflow, findWebhookToken } from './find-callers.ts';
+import { findApiKey, findRunnableWorkflow, findWebhookToken, touchCallerKeys } from './find-callers.ts';
 import { countFiltered, readFiltered } from './filtered-deliveries.ts';
 import { noteRefusals } from './note-refusals.ts';
 import { pollChanges } from './poll-changes.ts';
 import { revealSecret } from './reveal-secret.ts';
-import { snapshotDraft } from './snapshot-draft.ts';
-import { touchCallerKeys } from './touch-caller-keys.ts';
 
 export type Lookups = ReturnType<typeof openLookups>;
 

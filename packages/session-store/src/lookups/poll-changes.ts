@@ -30,16 +30,6 @@ const POLL = statement<{ sequence: string; executorDeadAfterMs: number }, PollRo
   },
 );
 
-interface PollRow {
-  now: Date;
-  /** Null if the counter has lost its row. */
-  sequence: string | null;
-  changes: (Omit<ChangeRecord, 'sequence'> & { sequence: string })[] | null;
-  quotas: AdmissionQuota[] | null;
-  pools: string[];
-  dispatching: boolean;
-}
-
 /** The result of a replica's poll, read in one statement. */
 interface PolledChanges {
   /** PostgreSQL's time. */
@@ -57,24 +47,24 @@ interface PolledChanges {
   dispatching: boolean;
 }
 
+interface PollRow extends Pick<PolledChanges, 'now' | 'pools' | 'dispatching'> {
+  /** Null if the counter has lost its row. */
+  sequence: string | null;
+  changes: (Omit<ChangeRecord, 'sequence'> & { sequence: string })[] | null;
+  quotas: AdmissionQuota[] | null;
+}
+
 /**
  * Returns the changes after `sequence`, and the quotas. If `truncated` is true, changes were deleted or there are too
  * many: the caller must empty its caches, and `sequence` is the newest.
  */
 export async function pollChanges(sql: Sql, executorDeadAfterMs: number, sequence: bigint): Promise<PolledChanges> {
   const [row] = await sql.query(...POLL.with({ sequence: sequence.toString(), executorDeadAfterMs }));
-  if (row === undefined || row.sequence === null) throw new Error('change_counter has lost its row');
-  const newest = BigInt(row.sequence);
-  const changes = (row.changes ?? []).map((change) => ({ ...change, sequence: BigInt(change.sequence) }));
+  const { sequence: newestText, changes: changedRows, quotas, ...more } = row!;
+  if (newestText === null) throw new Error('change_counter has lost its row');
+  const newest = BigInt(newestText);
+  const changes = (changedRows ?? []).map((change) => ({ ...change, sequence: BigInt(change.sequence) }));
   // Sequences have no gaps, so their number shows whether some are missing.
   const truncated = BigInt(changes.length) !== newest - sequence;
-  return {
-    now: row.now,
-    changes: truncated ? [] : changes,
-    sequence: newest,
-    truncated,
-    quotas: row.quotas ?? [],
-    pools: row.pools,
-    dispatching: row.dispatching,
-  };
+  return { ...more, changes: truncated ? [] : changes, sequence: newest, truncated, quotas: quotas ?? [] };
 }

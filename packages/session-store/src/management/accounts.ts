@@ -1,9 +1,11 @@
+import { Prisma, type PrismaClient } from '../generated/client.ts';
+import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { queryIn, type PrismaDb } from '../postgres/prisma-db.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { statement } from '../postgres/named-statement.ts';
 
 /** An account that signs in with an e-mail address. If several accounts have the address, the password selects one. */
-export interface PasswordAccount {
+interface PasswordAccount {
   userId: string;
   passwordHash: string;
 }
@@ -32,6 +34,12 @@ export async function findAccounts(database: PrismaDb, email: string): Promise<P
   return queryIn(database)(...FIND.with({ email: email.toLowerCase() }));
 }
 
+/** Locks an e-mail address until the commit, so that its accounts are created one after the other. */
+export async function lockAddress(database: PrismaDb, email: string): Promise<void> {
+  const lock = ADVISORY_LOCKS.accountsOfAddress;
+  await database.$executeRaw`SELECT pg_advisory_xact_lock(${lock}::int, hashtext(${email}))`;
+}
+
 /** Creates a user whose password is hashed as the accounts library does. The e-mail address is not proven yet. */
 export async function createAccount(
   database: PrismaDb,
@@ -52,4 +60,21 @@ export async function createAccountWithoutPassword(
   const id = timeOrderedId();
   await database.user.create({ data: { id, name, email: email.toLowerCase() } });
   return id;
+}
+
+/**
+ * Counts one more organization that the user creates. Returns false without counting if there are `max`. It is one
+ * statement, so that simultaneous requests cannot exceed the limit together.
+ */
+export async function mayCreateOrganization(prisma: PrismaClient, userId: string, max: number): Promise<boolean> {
+  const counted = await prisma.$executeRaw(Prisma.sql`
+    UPDATE users SET organizations_created = organizations_created + 1
+    WHERE id = ${userId}::uuid AND organizations_created < ${max}`);
+  return counted === 1;
+}
+
+/** Subtracts an organization that was counted and then not created. */
+export async function returnOrganization(prisma: PrismaClient, userId: string): Promise<void> {
+  await prisma.$executeRaw(Prisma.sql`
+    UPDATE users SET organizations_created = GREATEST(organizations_created - 1, 0) WHERE id = ${userId}::uuid`);
 }

@@ -1,6 +1,7 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { lockAddress } from './accounts.ts';
 import { writeAudit, type AuditEntry } from './audit-log.ts';
 import { isLastAdmin } from './last-admin.ts';
 import { endOAuthConnections } from './oauth-connections.ts';
@@ -41,9 +42,6 @@ export type AdmitOutcome =
   /** No organization has the configured slug. */
   | { kind: 'organization-missing' };
 
-/** The first half of the key of an advisory lock. The second half is a hash of the e-mail address. */
-const ADDRESS_LOCK = 7_310_002;
-
 interface Joining {
   organizationId: string;
   role: 'admin' | 'member';
@@ -61,9 +59,7 @@ export function admitPerson(
   person: ConfirmedPerson,
 ): Promise<AdmitOutcome> {
   return prisma.$transaction(async (database): Promise<AdmitOutcome> => {
-    await database.$executeRaw(
-      Prisma.sql`SELECT pg_advisory_xact_lock(${ADDRESS_LOCK}::int, hashtext(${person.email}))`,
-    );
+    await lockAddress(database, person.email);
     const home = await findOrganization(database, person);
     if (home === undefined) return { kind: 'organization-missing' };
     const linkedAccount = await findLinked(database, person.accountId);

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from './page.ts';
 import { pageWithNames, person, type PersonView } from './person.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
-export interface NewApiKey {
+interface NewApiKey {
   name: string;
   scopes: string[];
   expiresAt: Date | null;
@@ -19,7 +19,7 @@ export interface NewApiKey {
   byDevice?: boolean;
 }
 
-export interface ApiKeyView {
+interface ApiKeyView {
   id: string;
   name: string;
   prefix: string;
@@ -60,7 +60,6 @@ export async function createApiKey(
     });
     await writeAudit(database, scope.organizationId, actor, {
       action: 'api-key.create',
-      targetType: 'api-key',
       targetId: row.id,
       detail: {
         name: key.name,
@@ -82,7 +81,7 @@ export async function listApiKeys(scope: OrganizationScope, page: PageRequest): 
     orderBy: { id: 'desc' },
     take: page.limit + 1,
   });
-  return pageWithNames(scope, rows, page.limit, (row) => row.id, view);
+  return pageWithNames(scope, rows, page.limit, 'id', view);
 }
 
 /** Returns the key with this hash, in any organization, or null if there is none. */
@@ -105,7 +104,6 @@ export function deleteApiKey(scope: OrganizationScope, actor: Actor, keyId: stri
     if (count === 0) return false;
     await writeAudit(database, scope.organizationId, actor, {
       action: 'api-key.delete',
-      targetType: 'api-key',
       targetId: keyId,
       detail: { name: deleted.name, prefix: deleted.prefix },
     });

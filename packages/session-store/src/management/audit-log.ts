@@ -2,14 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AuditEntry as AuditEntryRow, PrismaClient } from '../generated/client.ts';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import type { Actor, AuditEntry } from '../organization/audit-entry.ts';
+import { targetTypeOf, type Actor, type AuditEntry } from '../organization/audit-entry.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 import type { PrismaDb } from '../postgres/prisma-db.ts';
 
 export type { Actor, AuditEntry };
 
-export interface AuditEntryView {
+interface AuditEntryView {
   id: string;
   at: string;
   actor: Actor;
@@ -36,7 +36,7 @@ export async function writeAudit(
       actorId: actor.id,
       actorName: actor.name,
       action: entry.action,
-      targetType: entry.targetType,
+      targetType: targetTypeOf(entry),
       targetId: entry.targetId,
       ...(entry.detail && { detail: entry.detail }),
     },
@@ -78,7 +78,7 @@ export async function listAudit(
     orderBy: { id: 'desc' },
     take: page.limit + 1,
   });
-  return pageOf(rows, page.limit, (row) => row.id, viewAudit);
+  return pageOf(rows, page.limit, 'id', viewAudit);
 }
 
 function viewAudit(row: AuditEntryRow): AuditEntryView {

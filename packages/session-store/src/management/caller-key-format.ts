@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** API keys start runs and manage an organization; webhook tokens open one webhook component. */
-export type CallerKeyKind = 'api-key' | 'webhook-token';
+type CallerKeyKind = 'api-key' | 'webhook-token';
 
 const MARKS: Record<CallerKeyKind, string> = { 'api-key': 'wfk_', 'webhook-token': 'wft_' };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -14,7 +14,7 @@ const CHECKSUM_LENGTH = 6;
 const VISIBLE_SECRET_LENGTH = 8;
 const SHAPE = new RegExp(`^(wfk_|wft_)[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-export interface MintedCallerKey {
+interface MintedCallerKey {
   /** Shown once and never stored. */
   value: string;
   /** The visible beginning, which is stored so that people recognize the key. */
@@ -54,7 +54,7 @@ export function hashCallerKey(value: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(value, 'utf8').digest());
 }
 
-export function visiblePrefix(value: string): string {
+function visiblePrefix(value: string): string {
   return value.slice(0, MARKS['api-key'].length + VISIBLE_SECRET_LENGTH);
 }
 

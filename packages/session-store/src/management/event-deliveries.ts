@@ -44,7 +44,7 @@ export async function listEventDeliveries(
     take: page.limit + 1,
     omit: { body: true },
   });
-  return pageOf(rows, page.limit, (row) => row.id, deliveryView);
+  return pageOf(rows, page.limit, 'id', deliveryView);
 }
 
 /** Sends a delivery again under its own id. Returns null if the organization's hook has no such delivery. */

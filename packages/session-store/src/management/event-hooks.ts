@@ -17,7 +17,7 @@ export const EVENT_TYPES = [
   'failure.new',
   'approval.waiting',
 ] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+type EventType = (typeof EVENT_TYPES)[number];
 
 /**
  * The time for which the previous secret also signs after a rotation, so that receivers can replace it without losing
@@ -72,7 +72,7 @@ export async function listEventHooks(scope: OrganizationScope, page: PageRequest
     orderBy: { id: 'desc' },
     take: page.limit + 1,
   });
-  return pageOf(rows, page.limit, (row) => row.id, view);
+  return pageOf(rows, page.limit, 'id', view);
 }
 
 /**
@@ -121,7 +121,7 @@ function mintSecret(scope: OrganizationScope, id: string) {
 }
 
 function entry(verb: string, { id, url }: EventHook) {
-  return { action: `event-hook.${verb}`, targetType: 'event-hook', targetId: id, detail: { url } };
+  return { action: `event-hook.${verb}`, targetId: id, detail: { url } };
 }
 
 function view(row: EventHook): EventHookView {

@@ -5,41 +5,19 @@ import { manageOrganization } from './organization-management.ts';
 import { scopeOf, type ScopeOptions } from './organization-scope.ts';
 import { openPeople } from './people.ts';
 
-export type { AdmitOutcome, ConfirmedPerson } from './admit-person.ts';
-export type { Actor, AuditEntry, AuditEntryView, AuditStreamEntry } from './audit-log.ts';
-export type { ApiKeyView, NewApiKey } from './api-keys.ts';
-export {
-  callerKeyFrom,
-  callerKeyKind,
-  hashCallerKey,
-  mintCallerKey,
-  visiblePrefix,
-  type CallerKeyKind,
-  type MintedCallerKey,
-} from './caller-key-format.ts';
-export { EVENT_TYPES, type EventType } from './event-hooks.ts';
+export type { AdmitOutcome } from './admit-person.ts';
+export type { Actor, AuditEntry, AuditStreamEntry } from './audit-log.ts';
+export { callerKeyKind, hashCallerKey, mintCallerKey } from './caller-key-format.ts';
+export { EVENT_TYPES } from './event-hooks.ts';
 export type { ToolView } from './mcp-tools.ts';
 export type { WorkflowListItem } from './list-workflows.ts';
 export type { OrganizationManagement } from './organization-management.ts';
-export type { WorkflowFilter } from './list-workflows.ts';
-export type { OrganizationQuotas } from './organization-quotas.ts';
-export type { Page, PageRequest } from './page.ts';
-export type { PasswordAccount } from './accounts.ts';
-export type { JoiningAccount, JoinOutcome } from './join-by-invitation.ts';
-export type { MemberResetOutcome, NewPasswordReset, ResettableAccount } from './password-resets.ts';
 export type { AcceptedDeviceSignIn, DeviceAnswer } from './device-sign-ins.ts';
 export type { KnownOAuthClient, OAuthGrant } from './oauth.ts';
-export type { InvitationView } from './join-by-invitation.ts';
-export type { FirstAdmin, People } from './people.ts';
-export type { PersonView } from './person.ts';
-export type { OrganizationSecurity } from './second-factor.ts';
-export type { SignInView } from './sign-ins.ts';
-export type { PublishOutcome, PublishRequest } from './publish-workflow.ts';
-export type { WorkflowDraft, WorkflowState, WorkflowSummary } from './read-workflow.ts';
-export type { SecretView } from './secrets.ts';
-export type { CreateTokenOutcome, WebhookTokenView } from './webhook-tokens.ts';
-export type { WorkflowVersionView } from './workflow-versions.ts';
-export type { DraftContent, SaveDraftOutcome } from './write-workflow.ts';
+export type { People } from './people.ts';
+export type { PublishRequest } from './publish-workflow.ts';
+export type { WorkflowDraft } from './read-workflow.ts';
+export type { DraftContent } from './write-workflow.ts';
 
 export type Management = ReturnType<typeof openManagement>;
 

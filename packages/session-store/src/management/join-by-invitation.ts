@@ -1,7 +1,7 @@
 import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import { requireRoom } from './require-room.ts';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
-import { createAccount, MAX_ACCOUNTS_PER_ADDRESS } from './accounts.ts';
+import { createAccount, lockAddress, MAX_ACCOUNTS_PER_ADDRESS } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { statement } from '../postgres/named-statement.ts';
@@ -21,16 +21,13 @@ export interface InvitationView {
 /** The account that joins: an existing account of the invited e-mail address, or a new one. */
 export type JoiningAccount = { userId: string } | { name: string; passwordHash: string };
 
-export type JoinOutcome =
+type JoinOutcome =
   | { kind: 'joined'; userId: string }
   | { kind: 'not-found' }
   /** A member of the organization has this e-mail address. */
   | { kind: 'member-exists' }
   /** `MAX_ACCOUNTS_PER_ADDRESS` accounts have the e-mail address. */
   | { kind: 'too-many-accounts' };
-
-/** The first half of the key of an advisory lock. The second half is a hash of the e-mail address. */
-const ADDRESS_LOCK = 7_310_002;
 
 /** Uses the invitation to create a membership, and creates the account if there is none. */
 export function joinByInvitation(
@@ -81,7 +78,7 @@ async function takeInvitation(database: Prisma.TransactionClient, invitationId: 
  * not count, because a sign-in compares them last.
  */
 async function mayMakeAccount(database: Prisma.TransactionClient, email: string): Promise<boolean> {
-  await database.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${ADDRESS_LOCK}::int, hashtext(${email}))`);
+  await lockAddress(database, email);
   const count = await database.user.count({
     where: { email, OR: [{ emailVerified: true }, { members: { some: {} } }] },
   });

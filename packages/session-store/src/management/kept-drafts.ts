@@ -106,7 +106,6 @@ export async function replaceDraft(
   });
   await writeAudit(database, scope.organizationId, actor, {
     action: 'workflow.restore',
-    targetType: 'workflow',
     targetId: workflowId,
     detail: { name, ...detail },
   });

@@ -49,10 +49,5 @@ export async function listStartableWorkflows(
        WHERE component->>'type' = ANY (${[...page.types]}::text[])) AS triggers
     ${livingWorkflows(scope.organizationId)} ${Prisma.join(filters, ' ')}
     ORDER BY w.id DESC LIMIT ${page.limit + 1}`);
-  return pageOf(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => ({ ...row, triggers: row.triggers ?? [] }),
-  );
+  return pageOf(rows, page.limit, 'id', (row) => ({ ...row, triggers: row.triggers ?? [] }));
 }

@@ -27,7 +27,7 @@ interface ListRow extends WorkflowRow {
   session_status: SessionStatus | null;
 }
 
-export interface WorkflowFilter {
+interface WorkflowFilter {
   /** A part of the name or description, or an id. */
   search?: string;
   state?: WorkflowState;
@@ -75,20 +75,15 @@ export async function listWorkflows(
     scope,
     rows.map(({ id }) => id),
   );
-  return pageOf(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => ({
-      ...summary(row),
-      componentCount: row.component_count,
-      lastSession:
-        row.session_id === null || row.session_status === null
-          ? null
-          : { id: row.session_id, status: row.session_status, createdAt: timeOfUuidv7(row.session_id).toISOString() },
-      missing: missing.get(row.id) ?? [],
-    }),
-  );
+  return pageOf(rows, page.limit, 'id', (row) => ({
+    ...summary(row),
+    componentCount: row.component_count,
+    lastSession:
+      row.session_id === null || row.session_status === null
+        ? null
+        : { id: row.session_id, status: row.session_status, createdAt: timeOfUuidv7(row.session_id).toISOString() },
+    missing: missing.get(row.id) ?? [],
+  }));
 }
 
 function inFolder(folder: string, withSubfolders: boolean): Prisma.Sql {

@@ -86,7 +86,7 @@ export async function listConnectedApplications(
       AND (${cursor ?? null}::uuid IS NULL OR x.id < ${cursor ?? null}::uuid)
       AND ${hasToken(Prisma.sql`t.expires_at > now() AND t.revoked IS NULL`)}
     ORDER BY x.id DESC LIMIT ${limit + 1}`);
-  return pageOf(rows, limit, (row) => row.id, view);
+  return pageOf(rows, limit, 'id', view);
 }
 
 /**
@@ -108,7 +108,6 @@ export function revokeConnectedApplication(
     if (ended === undefined) return false;
     await writeAudit(database, organizationId, actor, {
       action: 'mcp-client.revoke',
-      targetType: 'mcp-client',
       targetId: ended.clientId,
       detail: { name: ended.name, email: ended.email },
     });

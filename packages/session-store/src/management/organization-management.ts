@@ -21,29 +21,29 @@ import {
 } from './find-surroundings.ts';
 import { listStartableWorkflows } from './list-startable-workflows.ts';
 import { listWorkflows } from './list-workflows.ts';
-import { manageMcp } from './manage-mcp.ts';
+import { findTool, listTools } from './mcp-tools.ts';
+import { listConnectedApplications, revokeConnectedApplication } from './oauth-connections.ts';
 import { putQuotas, readQuotas, readStoredBytes, readUsedModelTokens } from './organization-quotas.ts';
 import type { OrganizationScope } from './organization-scope.ts';
-import { pauseOrganization, resumeOrganization } from './pause-organization.ts';
-import { pauseWorkflow, resumeWorkflow } from './pause-workflow.ts';
+import {
+  readFailureHandler,
+  readSecurity,
+  setFailureHandler,
+  setOrganizationPaused,
+  setSecurity,
+} from './organization-settings.ts';
 import { publishWorkflow, restoreVersion, unpublishWorkflow } from './publish-workflow.ts';
 import { readPublishedDefinition, readWorkflow } from './read-workflow.ts';
 import { findDeletedCredentials, findSecretUses, findWorkflowUses } from './references.ts';
 import { makeMemberReset } from './password-resets.ts';
-import { readFailureHandler, readSecurity, setFailureHandler, setSecurity } from './organization-settings.ts';
 import { deleteThrottle, findThrottle, listThrottles, putThrottle } from './throttles.ts';
 import { deleteSecret, findSecret, listSecrets, putSecret } from './secrets.ts';
-import { createToken, deleteToken, readListener, readToken, startListening, stopListening } from './webhook-tokens.ts';
-import { listWorkflowLabels, setWorkflowLabels, setWorkflowRetention } from './workflow-settings.ts';
+import { readListener, startListening, stopListening } from './webhook-listeners.ts';
+import { createToken, deleteToken, readToken } from './webhook-tokens.ts';
+import { listWorkflowLabels, setWorkflowLabels, setWorkflowPaused, setWorkflowRetention } from './workflow-settings.ts';
 import { readRefusals } from './read-refusals.ts';
-import {
-  describeVersion,
-  listKeptDrafts,
-  listVersions,
-  readKeptDraft,
-  readVersion,
-  restoreKeptDraft,
-} from './workflow-versions.ts';
+import { listKeptDrafts, readKeptDraft, restoreKeptDraft } from './kept-drafts.ts';
+import { describeVersion, listVersions, readVersion } from './workflow-versions.ts';
 import { createWorkflow, deleteWorkflow, saveDraft } from './write-workflow.ts';
 
 export type OrganizationManagement = ReturnType<typeof manageOrganization>;
@@ -60,10 +60,10 @@ export function manageOrganization(scope: OrganizationScope) {
     createWorkflow: on(createWorkflow),
     readWorkflow: (workflowId: string) => readWorkflow(scope, workflowId),
     saveDraft: on(saveDraft),
-    pauseWorkflow: on(pauseWorkflow),
-    resumeWorkflow: on(resumeWorkflow),
+    pauseWorkflow: (actor: Actor, workflowId: string) => setWorkflowPaused(scope, actor, workflowId, true),
+    resumeWorkflow: (actor: Actor, workflowId: string) => setWorkflowPaused(scope, actor, workflowId, false),
     setWorkflowLabels: on(setWorkflowLabels),
-    listWorkflowLabels: () => listWorkflowLabels(scope),
+    listWorkflowLabels: on(listWorkflowLabels),
     setWorkflowRetention: on(setWorkflowRetention),
     publishWorkflow: on(publishWorkflow),
     unpublishWorkflow: on(unpublishWorkflow),
@@ -103,17 +103,17 @@ export function manageOrganization(scope: OrganizationScope) {
     testEventHook: on(testEventHook),
     listEventDeliveries: on(listEventDeliveries),
     redeliverEvent: on(redeliverEvent),
-    readFailureHandler: () => readFailureHandler(scope),
+    readFailureHandler: on(readFailureHandler),
     setFailureHandler: on(setFailureHandler),
-    readSecurity: () => readSecurity(scope),
+    readSecurity: on(readSecurity),
     setSecurity: on(setSecurity),
     makeMemberReset: on(makeMemberReset),
-    readQuotas: () => readQuotas(scope),
+    readQuotas: on(readQuotas),
     putQuotas: on(putQuotas),
-    readStoredBytes: () => readStoredBytes(scope),
-    readUsedModelTokens: () => readUsedModelTokens(scope),
-    pause: on(pauseOrganization),
-    resume: on(resumeOrganization),
+    readStoredBytes: on(readStoredBytes),
+    readUsedModelTokens: on(readUsedModelTokens),
+    pause: (actor: Actor) => setOrganizationPaused(scope, actor, true),
+    resume: (actor: Actor) => setOrganizationPaused(scope, actor, false),
     findSecretNames: on(findSecretNames),
     findTableNames: on(findTableNames),
     findCredentialTypes: on(findCredentialTypes),
@@ -122,7 +122,10 @@ export function manageOrganization(scope: OrganizationScope) {
     findSilentPool: on(findSilentPool),
     findStartableWorkflows: on(findStartableWorkflows),
     findWaits: on(findWaits),
-    ...manageMcp(scope),
+    findTool: on(findTool),
+    listTools: on(listTools),
+    listConnectedApplications: on(listConnectedApplications),
+    revokeConnectedApplication: on(revokeConnectedApplication),
     listAudit: on(listAudit),
     readAuditStream: (request: Pick<AuditStreamRequest, 'after' | 'limit'>) =>
       readAuditStream(scope.prisma, { ...request, organizationId: scope.organizationId }),

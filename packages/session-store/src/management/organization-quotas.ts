@@ -76,7 +76,6 @@ export function putQuotas(
     if (quotas.pool !== undefined) await moveSessionsOfOrganization(queryIn(database), organizationId);
     await writeAudit(database, organizationId, actor, {
       action: 'organization.set-quotas',
-      targetType: 'organization',
       targetId: organizationId,
       detail: { ...view(row) },
     });

@@ -10,14 +10,18 @@ export interface PageRequest {
   cursor?: string;
 }
 
-/** Returns the rows that fit the page. The query read one row more than `limit`, which shows whether there are more. */
-export function pageOf<Row, Item>(
+/**
+ * Returns the rows that fit the page. The query read one row more than `limit`, which shows whether there are more.
+ * @param cursor the field of a row by which the next page begins
+ */
+export function pageOf<Row extends object, Item>(
   rows: Row[],
   limit: number,
-  cursorOf: (row: Row) => string,
+  cursor: keyof Row,
   view: (row: Row) => Item,
-): { items: Item[]; nextCursor: string | null } {
+): Page<Item> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { items: shown.map(view), nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+  const nextCursor = rows.length > limit && last !== undefined ? String(last[cursor]) : null;
+  return { items: shown.map(view), nextCursor };
 }

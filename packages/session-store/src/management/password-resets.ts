@@ -8,19 +8,19 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { readNow, readTimeIn } from '../postgres/read-clock.ts';
 
 /** The person whose password a link changes. */
-export interface ResettableAccount {
+interface ResettableAccount {
   userId: string;
   email: string;
   name: string;
 }
 
-export interface NewPasswordReset {
+interface NewPasswordReset {
   /** SHA-256 of the token in the link. */
   tokenHash: Uint8Array<ArrayBuffer>;
   lifetimeMs: number;
 }
 
-export type MemberResetOutcome =
+type MemberResetOutcome =
   | { kind: 'made'; email: string; expiresAt: string }
   | { kind: 'not-found' }
   /** The member also belongs to other organizations, to which this organization's admin must not get access. */

@@ -4,7 +4,13 @@ import { v4 as uuidv4 } from 'uuid';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { findKey } from './api-keys.ts';
-import { createAccount, createAccountWithoutPassword, findAccounts } from './accounts.ts';
+import {
+  createAccount,
+  createAccountWithoutPassword,
+  findAccounts,
+  mayCreateOrganization,
+  returnOrganization,
+} from './accounts.ts';
 import {
   admitPerson,
   dropUnprovenPassword,
@@ -16,7 +22,6 @@ import { writeAudit } from './audit-log.ts';
 import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import { findHomeOrganization } from './home-organization.ts';
 import { joinByInvitation, readInvitation, type JoiningAccount } from './join-by-invitation.ts';
-import { mayCreateOrganization, returnOrganization } from './organizations-created.ts';
 import {
   completePasswordReset,
   findAccountsToMail,
@@ -39,7 +44,7 @@ import {
 import { endOAuthConnections, storeOAuthConnection, pruneOAuthConnections } from './oauth-connections.ts';
 import { returnTry, takeTry } from './try-counter.ts';
 
-export interface FirstAdmin {
+interface FirstAdmin {
   name: string;
   email: string;
   /** Null if people sign in only at the issuer. */

@@ -35,7 +35,7 @@ export async function pageWithNames<Row extends { createdBy: string | null }, It
   { prisma, organizationId }: Pick<OrganizationScope, 'prisma' | 'organizationId'>,
   rows: Row[],
   limit: number,
-  cursorOf: (row: Row) => string,
+  cursor: keyof Row,
   view: (row: Row, names: Map<string, string>) => Item,
 ): Promise<Page<Item>> {
   const names = await readNames(
@@ -43,5 +43,5 @@ export async function pageWithNames<Row extends { createdBy: string | null }, It
     organizationId,
     rows.map((row) => row.createdBy),
   );
-  return pageOf(rows, limit, cursorOf, (row) => view(row, names));
+  return pageOf(rows, limit, cursor, (row) => view(row, names));
 }

@@ -14,12 +14,11 @@ import { lockDraft, readDraft } from './lock-draft.ts';
 import { lockReferenced } from './lock-referenced.ts';
 import { dropTool, isNameOfToolTaken, replaceTool } from './mcp-tools.ts';
 import { replaceReferences } from './references.ts';
-import { requireTriggers } from '../triggers/require-triggers.ts';
-import { publishTriggers, unpublishTriggers } from '../triggers/update-triggers.ts';
+import { requireTriggers, publishTriggers, unpublishTriggers } from '../triggers/update-triggers.ts';
 import { readContent, versionView, type VersionWords, type WorkflowVersionView } from './workflow-versions.ts';
 import { requireRow } from './write-workflow.ts';
 
-export type PublishOutcome =
+type PublishOutcome =
   | { kind: 'published'; version: WorkflowVersionView; warnings: DefinitionProblem[] }
   | { kind: 'problems'; problems: DefinitionProblem[] }
   | { kind: 'stale' }
@@ -119,7 +118,6 @@ export function publishRevision(
     await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
     await writeAudit(database, organizationId, actor, {
       action: 'workflow.publish',
-      targetType: 'workflow',
       targetId: workflowId,
       detail: { name: workflow.name, version: version.number },
     });
@@ -145,7 +143,6 @@ export function unpublishWorkflow(
       await unpublishTriggers({ database, note, organizationId, workflowId }, workflow.draft);
       await writeAudit(database, scope.organizationId, actor, {
         action: 'workflow.unpublish',
-        targetType: 'workflow',
         targetId: workflowId,
         detail: { name: workflow.name, version: workflow.published_version },
       });

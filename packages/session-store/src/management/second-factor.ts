@@ -1,13 +1,6 @@
 import type { PrismaClient } from '../generated/client.ts';
-import { writeAudit, type Actor } from './audit-log.ts';
-import type { OrganizationScope } from './organization-scope.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { queryIn } from '../postgres/prisma-db.ts';
-
-/** The security settings of an organization. */
-export interface OrganizationSecurity {
-  requireSecondFactor: boolean;
-}
 
 /** Returns true if one of the user's organizations requires a second factor. */
 export async function secondFactorRequired(prisma: PrismaClient, userId: string): Promise<boolean> {
@@ -38,25 +31,4 @@ export async function findMembership(
 ): Promise<{ role: string | null; secondFactorRequired: boolean }> {
   const [row] = await queryIn(prisma)(...FIND_MEMBERSHIP.with({ userId, organizationId }));
   return { role: row?.role ?? null, secondFactorRequired: row?.required ?? false };
-}
-
-export async function readSecurity(scope: OrganizationScope): Promise<OrganizationSecurity> {
-  const organization = await scope.prisma.organization.findUnique({
-    where: { id: scope.organizationId },
-    select: { requireSecondFactor: true },
-  });
-  return { requireSecondFactor: organization?.requireSecondFactor ?? false };
-}
-
-export function setSecurity(scope: OrganizationScope, actor: Actor, security: OrganizationSecurity): Promise<void> {
-  const { organizationId, prisma } = scope;
-  return prisma.$transaction(async (database) => {
-    await database.organization.update({ where: { id: organizationId }, data: security });
-    await writeAudit(database, organizationId, actor, {
-      action: 'organization.security',
-      targetType: 'organization',
-      targetId: organizationId,
-      detail: { requireSecondFactor: security.requireSecondFactor },
-    });
-  });
 }

@@ -7,7 +7,7 @@ import { pageWithNames, person, readNames, type PersonView } from './person.ts';
 import { sealSecret } from '../sealing/secret-sealing.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
-export interface SecretView {
+interface SecretView {
   name: string;
   createdAt: string;
   updatedAt: string;
@@ -36,7 +36,6 @@ export async function putSecret(
     const created = row.id === id;
     await writeAudit(database, organizationId, actor, {
       action: created ? 'secret.create' : 'secret.replace',
-      targetType: 'secret',
       targetId: name,
     });
     note('SECRET', name);
@@ -58,7 +57,7 @@ export async function listSecrets(scope: OrganizationScope, page: PageRequest): 
     orderBy: { name: 'asc' },
     take: page.limit + 1,
   });
-  return pageWithNames(scope, rows, page.limit, (row) => row.name, view);
+  return pageWithNames(scope, rows, page.limit, 'name', view);
 }
 
 /** Returns false if the organization has no such secret. */
@@ -67,11 +66,7 @@ export function deleteSecret(scope: OrganizationScope, actor: Actor, name: strin
   return scope.change(async (database, note) => {
     const { count } = await database.secret.deleteMany({ where: { organizationId, name } });
     if (count === 0) return false;
-    await writeAudit(database, organizationId, actor, {
-      action: 'secret.delete',
-      targetType: 'secret',
-      targetId: name,
-    });
+    await writeAudit(database, organizationId, actor, { action: 'secret.delete', targetId: name });
     note('SECRET', name);
     return true;
   });

@@ -3,7 +3,7 @@ import type { PrismaDb } from '../postgres/prisma-db.ts';
 import { readNow } from '../postgres/read-clock.ts';
 
 /** A person's sign-in in one browser. */
-export interface SignInView {
+interface SignInView {
   id: string;
   signedInAt: string;
   /** When the cookie was last renewed, at most a day behind. */

@@ -41,7 +41,6 @@ export function putThrottle(
       await retime(database, existing, existing.perSecond / rate.perSecond);
     await writeAudit(database, organizationId, actor, {
       action: existing === null ? 'throttle.create' : 'throttle.replace',
-      targetType: 'throttle',
       targetId: host,
       detail: rate,
     });
@@ -63,7 +62,7 @@ export async function listThrottles(scope: OrganizationScope, page: PageRequest)
     orderBy: { host: 'asc' },
     take: page.limit + 1,
   });
-  return pageOf(rows, page.limit, ({ host }) => host, view);
+  return pageOf(rows, page.limit, 'host', view);
 }
 
 /** Returns false if the organization has no throttle for the host. */
@@ -75,11 +74,7 @@ export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: str
     if (existing === null) return false;
     await database.organizationThrottle.deleteMany({ where: { organizationId, host } });
     await retime(database, existing, 0);
-    await writeAudit(database, organizationId, actor, {
-      action: 'throttle.delete',
-      targetType: 'throttle',
-      targetId: host,
-    });
+    await writeAudit(database, organizationId, actor, { action: 'throttle.delete', targetId: host });
     return true;
   });
 }

@@ -10,10 +10,7 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { queryIn } from '../postgres/prisma-db.ts';
 
-/** Deliveries with a token may be caught. */
-export { readListener, startListening, stopListening } from './webhook-listeners.ts';
-
-export interface WebhookTokenView {
+interface WebhookTokenView {
   id: string;
   prefix: string;
   createdAt: string;
@@ -21,7 +18,7 @@ export interface WebhookTokenView {
   lastUsedAt: string | null;
 }
 
-export type CreateTokenOutcome =
+type CreateTokenOutcome =
   | { kind: 'created'; token: WebhookTokenView; value: string }
   | { kind: 'exists' }
   | { kind: 'not-a-webhook' }

@@ -1,8 +1,42 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import { readNow } from '../postgres/read-clock.ts';
+import { WAKE_WORKFLOW_TEXT } from '../queued/flow-entries.ts';
+import { pauseTriggersOfWorkflow } from '../triggers/update-triggers.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { queryIn } from '../postgres/prisma-db.ts';
+
+/**
+ * Pauses or resumes the workflow. While it is paused, its sessions are accepted but do not start. Afterwards they start
+ * in the order of acceptance. Returns null if not found.
+ */
+export function setWorkflowPaused(
+  scope: OrganizationScope,
+  actor: Actor,
+  workflowId: string,
+  paused: boolean,
+): Promise<WorkflowDraft | null> {
+  const { organizationId } = scope;
+  return scope.change(async (database, note) => {
+    const { count } = await database.workflow.updateMany({
+      where: { id: workflowId, organizationId, deletedAt: null, pausedAt: paused ? null : { not: null } },
+      data: { pausedAt: paused ? await readNow(database) : null },
+    });
+    const workflow = await readWorkflow(scope, workflowId, database);
+    if (count === 0 || workflow === null) return workflow;
+    await pauseTriggersOfWorkflow({ database, note, organizationId, workflowId }, paused);
+    if (!paused) await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
+    await writeAudit(database, organizationId, actor, {
+      action: paused ? 'workflow.pause' : 'workflow.resume',
+      targetId: workflowId,
+      detail: { name: workflow.name },
+    });
+    note('WORKFLOW', workflowId);
+    return workflow;
+  });
+}
 
 /**
  * Sets the days that ended sessions of the workflow are retained; null means the days of the organization. Returns null
@@ -24,7 +58,6 @@ export function setWorkflowRetention(
     if (workflow === null) return null;
     await writeAudit(database, organizationId, actor, {
       action: 'workflow.set-retention',
-      targetType: 'workflow',
       targetId: workflowId,
       detail: { name: workflow.name, retentionDays },
     });
@@ -64,7 +97,6 @@ export function setWorkflowLabels(
     const workflow = await readWorkflow(scope, workflowId, database);
     await writeAudit(database, organizationId, actor, {
       action: 'workflow.set-labels',
-      targetType: 'workflow',
       targetId: workflowId,
       detail: { name: workflow?.name ?? '', folder: labels.folder, tags: labels.tags },
     });

@@ -4,8 +4,6 @@ import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { pageWithNames, person, readNames, type PersonView } from './person.ts';
 
-export { listKeptDrafts, readKeptDraft, restoreKeptDraft } from './kept-drafts.ts';
-
 export interface WorkflowVersionView {
   workflowId: string;
   number: number;
@@ -36,12 +34,8 @@ export async function listVersions(
     orderBy: { number: 'desc' },
     take: page.limit + 1,
   });
-  return pageWithNames(
-    scope,
-    rows,
-    page.limit,
-    (row) => String(row.number),
-    (row, names) => versionView(row, workflow.publishedVersion, names),
+  return pageWithNames(scope, rows, page.limit, 'number', (row, names) =>
+    versionView(row, workflow.publishedVersion, names),
   );
 }
 
@@ -124,7 +118,6 @@ export function describeVersion(
     if (row === undefined) return null;
     await writeAudit(database, organizationId, actor, {
       action: 'workflow.describe-version',
-      targetType: 'workflow',
       targetId: workflowId,
       detail: { name: row.name, version: number, ...words },
     });

@@ -15,7 +15,7 @@ export interface DraftContent extends Definition {
   description: string;
 }
 
-export type SaveDraftOutcome = { kind: 'saved'; workflow: WorkflowDraft } | { kind: 'stale' } | { kind: 'not-found' };
+type SaveDraftOutcome = { kind: 'saved'; workflow: WorkflowDraft } | { kind: 'stale' } | { kind: 'not-found' };
 
 /** Creates a workflow. Pass `id` for a workflow that has the same id everywhere, such as an example of the docs. */
 export function createWorkflow(
@@ -40,7 +40,6 @@ export function createWorkflow(
     });
     await writeAudit(database, scope.organizationId, actor, {
       action: 'workflow.create',
-      targetType: 'workflow',
       targetId: id,
       detail: { name: content.name },
     });
@@ -79,7 +78,6 @@ export function saveDraft(
       return (await readWorkflow(scope, workflowId, database)) === null ? { kind: 'not-found' } : { kind: 'stale' };
     await writeAuditOnceInAWhile(database, organizationId, actor, {
       action: 'workflow.update',
-      targetType: 'workflow',
       targetId: workflowId,
       detail: { name: content.name },
     });
@@ -119,7 +117,6 @@ export function deleteWorkflow(
     });
     await writeAudit(database, organizationId, actor, {
       action: 'workflow.delete',
-      targetType: 'workflow',
       targetId: workflowId,
       detail: { name: workflow?.name ?? '' },
     });

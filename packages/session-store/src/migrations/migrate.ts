@@ -3,7 +3,6 @@ import { postgresAddress } from '@workflow/postgres-hosts';
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { listMigrations, readMigrations } from './migration-files.ts';
-import { MigrationFailure } from './migration-failure.ts';
 import { tooOld } from '../postgres/oldest-version.ts';
 import { openSchemaEngine, type SchemaEngine } from './schema-engine.ts';
 
@@ -166,4 +165,27 @@ async function dropInvalidIndexes(database: pg.Client, lockTimeoutMs: number): P
   );
   if (rows.length > 0) await database.query(`SET lock_timeout = ${lockTimeoutMs}`);
   for (const { name } of rows) await database.query(`DROP INDEX CONCURRENTLY ${name}`);
+}
+
+/** A migration failed. The message names it and the database's reason. */
+class MigrationFailure extends Error {
+  override readonly name = 'MigrationFailure';
+
+  /** @param isNew false: it failed in an earlier call, and nothing was tried now */
+  constructor(migration: string, error: unknown, isNew: boolean) {
+    const resolve = `admin migrate-resolve ${migration}`;
+    const advice = `Complete or undo it by hand, then run "${resolve} applied" or "rolled-back".`;
+    super(
+      isNew
+        ? `Could not apply the migration ${migration}: ${reasonOf(error)}. ${advice}`
+        : `The migration ${migration} failed before, so no migration was applied. ${advice}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Returns the database's own message, without the engine's trace around it. */
+function reasonOf(error: unknown): string {
+  const text = String(error);
+  return /ERROR: (.*)/.exec(text)?.[1] ?? text.split('\n', 1)[0] ?? text;
 }

@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../generated/client.ts';
-import { readAuditStream, type Actor, type AuditStreamRequest } from '../management/audit-log.ts';
-import { makeOperatorReset, type OperatorReset } from '../management/password-resets.ts';
-import type { PageRequest } from '../management/page.ts';
+import { readAuditStream } from '../management/audit-log.ts';
+import { makeOperatorReset } from '../management/password-resets.ts';
+import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SecretsKeys } from '../sealing/secret-sealing.ts';
 import { drainExecutor } from './drain-executor.ts';
@@ -11,23 +11,20 @@ import { readLoad } from './read-load.ts';
 import { requeueSession } from './requeue-session.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 
-export type { Load } from './read-load.ts';
-export type { OrganizationSummary } from './list-organizations.ts';
-
 export type Operator = ReturnType<typeof openOperator>;
 
 /** Opens the operations of the service's operator, which concern all organizations. */
 export function openOperator(sql: Sql, prisma: PrismaClient, options: SecretsKeys & { executorDeadAfterMs: number }) {
+  const [onSql, onPrisma] = [operationsOn(sql), operationsOn(prisma)];
   return {
     readLoad: () => readLoad(sql, options.executorDeadAfterMs),
-    listOrganizations: (page: PageRequest) => listOrganizations(prisma, page),
+    listOrganizations: onPrisma(listOrganizations),
     resealSecrets: (by: string) => resealSecrets(sql, options, by),
-    drainExecutor: (executorId: string) => drainExecutor(sql, executorId),
+    drainExecutor: onSql(drainExecutor),
     listStuck: (minutes: number) => listStuck(sql, minutes, options.executorDeadAfterMs),
-    requeueSession: (actor: Actor, sessionId: string) => requeueSession(prisma, actor, sessionId),
-    makePasswordReset: (actor: Actor, email: string, reset: OperatorReset) =>
-      makeOperatorReset(prisma, actor, email, reset),
-    readAuditStream: (request: AuditStreamRequest) => readAuditStream(prisma, request),
-    findOrganization: (id: string) => findOrganization(prisma, id),
+    requeueSession: onPrisma(requeueSession),
+    makePasswordReset: onPrisma(makeOperatorReset),
+    readAuditStream: onPrisma(readAuditStream),
+    findOrganization: onPrisma(findOrganization),
   };
 }

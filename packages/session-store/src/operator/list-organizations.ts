@@ -22,12 +22,7 @@ export async function listOrganizations(
     orderBy: { id: 'asc' },
     take: limit + 1,
   });
-  return pageOf(
-    summaries,
-    limit,
-    ({ id }) => id,
-    (summary) => summary,
-  );
+  return pageOf(summaries, limit, 'id', (summary) => summary);
 }
 
 /** Returns null if there is none. */

@@ -154,8 +154,6 @@ type LoadRow = Omit<PoolLoad, 'oldestWaitingSeconds'> & {
 /** Reads the load of all organizations. @throws StoreUnavailableError */
 export async function readLoad(sql: Sql, executorDeadAfterMs: number): Promise<Load> {
   const rows = await sql.query(...READ.with({ executorDeadAfterMs }));
-  const [first] = rows;
-  if (first === undefined) throw new Error('counting gave no row');
   const pools = [...Map.groupBy(rows, ({ pool }) => pool)].map(([pool, rowsOfPool]) => {
     const { executors, slots } = rowsOfPool[0] as LoadRow;
     return { pool, executors, slots, ...addUp(rowsOfPool.map(waitingOf)) };
@@ -168,7 +166,7 @@ export async function readLoad(sql: Sql, executorDeadAfterMs: number): Promise<L
       ...waitingOf(row),
     })),
     pools,
-    busiest: first.busiest,
+    busiest: rows[0]!.busiest,
     executors: pools.reduce((sum, { executors }) => sum + executors, 0),
     slots: pools.reduce((sum, { slots }) => sum + slots, 0),
   };

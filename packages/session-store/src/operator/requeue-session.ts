@@ -41,7 +41,6 @@ export function requeueSession(prisma: PrismaClient, actor: Actor, sessionId: st
     await query(...REQUEUE.with({ sessionId }));
     await writeAudit(database, organizationId, actor, {
       action: 'session.requeue',
-      targetType: 'session',
       targetId: sessionId,
       detail: { status },
     });

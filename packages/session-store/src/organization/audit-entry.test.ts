@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 import { poison } from '../../test/poison.ts';
-import type { Table } from '../collections/index.ts';
+import type { Table } from '../collections/tables.ts';
 import type { NewQuestion } from '../questions/question.ts';
 import type { Audit } from './audit-entry.ts';
 

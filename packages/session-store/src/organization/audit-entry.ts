@@ -13,9 +13,14 @@ export interface Actor {
 export interface AuditEntry {
   /** `<what>.<verb>`: `api-key.create`, `workflow.publish`. */
   action: string;
-  targetType: string;
+  /** If left out, it is the part of the action before the dot. */
+  targetType?: string;
   targetId: string | null;
   detail?: Record<string, string | number | boolean | null | string[]>;
+}
+
+export function targetTypeOf({ action, targetType }: AuditEntry): string {
+  return targetType ?? action.slice(0, action.indexOf('.'));
 }
 
 /** A change's entry in the audit log, which is written with the change. */
@@ -55,7 +60,7 @@ export function auditParameters(organizationId: string | null, audit: Audit | nu
     actorId: actor?.id ?? null,
     actorName: actor?.name ?? null,
     action: entry?.action ?? null,
-    targetType: entry?.targetType ?? null,
+    targetType: entry === undefined ? null : targetTypeOf(entry),
     targetId: entry?.targetId ?? null,
     detail: entry?.detail === undefined ? null : JSON.stringify(entry.detail),
   };

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Definition, Json } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
 import type { PrismaDb } from '../postgres/prisma-db.ts';
-import type { Query } from '../postgres/sql.ts';
-import { isUnchangedByJsonb } from '../values/key-order.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
+import { isUnchangedByJsonb, orderedDraft } from '../values/key-order.ts';
 
 interface Snapshot {
   id: string;
@@ -72,4 +72,25 @@ export async function snapshotDefinitionIn(
   const [{ text }, values] = SNAPSHOT.with(snapshot);
   await prisma.$executeRawUnsafe(text, ...values);
   return snapshot.id;
+}
+
+const READ_DRAFT = statement<{ organizationId: string; workflowId: string }, { draft: Definition }>()(
+  'read_draft',
+  `SELECT ${orderedDraft('workflows')} AS draft FROM workflows
+    WHERE id = $workflowId AND organization_id = $organizationId AND deleted_at IS NULL`,
+  { draft: 'json' },
+);
+
+/** Stores the present draft under its content hash for a TEST session. Returns null if there is no such workflow. */
+export async function snapshotDraft(
+  sql: Sql,
+  organizationId: string,
+  workflowId: string,
+): Promise<{ definitionId: string; definition: Definition } | null> {
+  const [row] = await sql.query(...READ_DRAFT.with({ organizationId, workflowId }));
+  if (row === undefined) return null;
+  return {
+    definitionId: await snapshotDefinition(sql.query, organizationId, workflowId, row.draft),
+    definition: row.draft,
+  };
 }

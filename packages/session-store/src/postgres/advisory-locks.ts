@@ -1,8 +1,7 @@
 /**
  * The advisory locks in PostgreSQL. A lock is a number that is valid in the whole database: operations with the same
- * number exclude each other. `spreadEvents`, `countTowardsLimit` and the lock of `join-by-invitation.ts` are the first
- * of two numbers, which are separate from single numbers. The locks of trees are 64-bit hashes (`tree_lock` in the
- * migrations).
+ * number exclude each other. `spreadEvents`, `countTowardsLimit` and `accountsOfAddress` are the first of two numbers,
+ * which are separate from single numbers. The locks of trees are 64-bit hashes (`tree_lock` in the migrations).
  */
 export const ADVISORY_LOCKS = {
   /** One dispatcher at a time admits sessions on hold. */
@@ -19,6 +18,8 @@ export const ADVISORY_LOCKS = {
   numberAuditLog: 7_201_934_482,
   /** If several replicas start together, one creates the first admin. */
   makeFirstAdmin: 7_310_001,
+  /** Accounts of one e-mail address are created one after the other. */
+  accountsOfAddress: 7_310_002,
   /** One process at a time migrates. */
   migrate: 7_340_192_001,
 } as const;

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from '../generated/client.ts';
-import type { PoolOptions } from './pool.ts';
+import { openPool, type PoolOptions } from './pool.ts';
 import { StoreConnectionLostError, StoreUnavailableError, toStoreError } from './store-errors.ts';
 
 /** SQL with a name. Each connection parses and plans it once. */
@@ -116,4 +116,11 @@ async function send<Row>(client: pg.PoolClient, statement: pg.QueryConfig): Prom
   } catch (error) {
     throw toStoreError(error);
   }
+}
+
+/** Opens Prisma's client and the statements that use the driver. They share one pool and its limit. */
+export function openPostgres(options: PoolOptions) {
+  const pool = openPool(options);
+  const prisma = openPrisma(pool, options);
+  return { pool, prisma, sql: openSql(pool, prisma, options) };
 }

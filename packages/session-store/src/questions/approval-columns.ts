@@ -1,4 +1,5 @@
 import type { AskedField } from '@workflow/workflow-model';
+import type { RowOf } from '../postgres/named-statement.ts';
 
 /** A waiting approval as the API shows it. Times are ISO-8601 in UTC. */
 export interface ApprovalView {
@@ -13,16 +14,6 @@ export interface ApprovalView {
   fields: AskedField[];
   createdAt: string;
   expiresAt: string;
-}
-
-export interface ApprovalRow extends Omit<ApprovalView, 'createdAt' | 'expiresAt' | 'fields'> {
-  run: number;
-  iteration: number;
-  fields: AskedField[] | null;
-  signedInOnly: boolean;
-  approvers: string[];
-  askedAt: Date | null;
-  expiresAt: Date;
 }
 
 /** SQL of the columns of an `ApprovalRow`, of the question `q` and the workflow `w`. */
@@ -51,24 +42,18 @@ export const APPROVAL_TYPES = {
   expiresAt: 'timestamptz',
 } as const;
 
+export type ApprovalRow = RowOf<typeof APPROVAL_TYPES> & { fields: AskedField[] | null };
+
 /** SQL: the approval `q` of the session `s` waits for a decision. */
 export const IS_WAITING = `q.kind = 'APPROVAL' AND q.status = 'OPEN' AND q.expires_at > clock_timestamp()
       AND s.status IN ('QUEUED', 'RUNNING', 'WAITING') AND s.resume_from_run = q.run`;
 
-export function viewOf(row: ApprovalRow): ApprovalView {
-  const { id, sessionId, workflowId, workflowName, componentId, title, message, choices, fields, askedAt, expiresAt } =
-    row;
+export function viewOf(row: Omit<ApprovalRow, 'run' | 'iteration' | 'signedInOnly' | 'approvers'>): ApprovalView {
+  const { id, sessionId, workflowId, workflowName, componentId, title, message, choices, fields } = row;
   return {
-    id,
-    sessionId,
-    workflowId,
-    workflowName,
-    componentId,
-    title,
-    message,
-    choices,
+    ...{ id, sessionId, workflowId, workflowName, componentId, title, message, choices },
     fields: fields ?? [],
-    createdAt: (askedAt ?? expiresAt).toISOString(),
-    expiresAt: expiresAt.toISOString(),
+    createdAt: (row.askedAt ?? row.expiresAt).toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
   };
 }

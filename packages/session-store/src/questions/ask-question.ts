@@ -1,11 +1,11 @@
 import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
 import type { Fence } from '../execution/claim-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { statement } from '../postgres/named-statement.ts';
+import { statement, type RowOf } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { decideQuestion } from './decide-question.ts';
-import { IN_PLACE, sealedAs, storedKind, type NewQuestion, type QuestionState } from './question.ts';
+import { IN_PLACE, sealedAs, type NewQuestion, type QuestionState } from './question.ts';
 
 /** Identifies a question of a claimed session. */
 export interface AskingStep extends QuestionPlace {
@@ -49,6 +49,16 @@ function askedAgain(column: string): string {
 
 const STATE = `q.status, q.answer, q.expires_at AS "expiresAt", q.choice, q.comment, q.decided_by AS "decidedBy",
       q.decided_at AS "decidedAt"`;
+const STATE_TYPES = {
+  status: 'question_status',
+  answer: 'bytea?',
+  expiresAt: 'timestamptz',
+  choice: 'text?',
+  comment: 'text?',
+  decidedBy: 'text?',
+  decidedAt: 'timestamptz?',
+} as const;
+type StateRow = RowOf<typeof STATE_TYPES>;
 
 interface AskParameters {
   sessionId: string;
@@ -72,17 +82,7 @@ interface AskParameters {
   timeoutSeconds: number;
 }
 
-interface StateRow {
-  status: 'OPEN' | 'ANSWERED' | 'TIMED_OUT';
-  answer: Uint8Array | null;
-  expiresAt: Date;
-  choice: string | null;
-  comment: string | null;
-  decidedBy: string | null;
-  decidedAt: Date | null;
-}
-
-const ASK = statement<AskParameters, StateRow>()(
+const ASK = statement<AskParameters>()(
   'ask_question',
   `INSERT INTO questions AS q (id, organization_id, workflow_id, session_id, run, component_id, iteration, kind,
       status, ${ASKED.join(', ')})
@@ -97,15 +97,7 @@ const ASK = statement<AskParameters, StateRow>()(
       reminders = CASE WHEN ${IS_ASKED_AGAIN} THEN 0 ELSE q.reminders END,
       ${ASKED.map(askedAgain).join(',\n      ')}
     RETURNING ${STATE}`,
-  {
-    status: 'question_status',
-    answer: 'bytea?',
-    expiresAt: 'timestamptz',
-    choice: 'text?',
-    comment: 'text?',
-    decidedBy: 'text?',
-    decidedAt: 'timestamptz?',
-  },
+  STATE_TYPES,
 );
 
 /**
@@ -137,7 +129,7 @@ export async function askQuestion(
         id: timeOrderedId(),
         organizationId,
         workflowId: locked.workflowId,
-        kind: storedKind(question.kind),
+        kind: question.kind.toUpperCase(),
         sessionRun: step.sessionRun,
         fields: JSON.stringify(question.fields),
         reply: sealed === null ? null : Buffer.from(sealed),
@@ -151,24 +143,16 @@ export async function askQuestion(
         timeoutSeconds: question.timeoutSeconds,
       }),
     );
-    return askedQuestion as StateRow;
+    return askedQuestion!;
   });
   return row === null ? null : stateOf(seals, step, row);
 }
 
-const LOOK = statement<AskingStep, StateRow>()(
+const LOOK = statement<AskingStep>()(
   'look_at_question',
   `SELECT ${STATE} FROM questions q
     WHERE ${IN_PLACE} AND q.organization_id = $organizationId`,
-  {
-    status: 'question_status',
-    answer: 'bytea?',
-    expiresAt: 'timestamptz',
-    choice: 'text?',
-    comment: 'text?',
-    decidedBy: 'text?',
-    decidedAt: 'timestamptz?',
-  },
+  STATE_TYPES,
 );
 
 /**

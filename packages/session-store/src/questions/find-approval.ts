@@ -1,5 +1,5 @@
-import { isTerminal, type QuestionPlace, type SessionStatus } from '@workflow/workflow-model';
-import { statement } from '../postgres/named-statement.ts';
+import { isTerminal, type QuestionPlace } from '@workflow/workflow-model';
+import { statement, type RowOf } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { isEndedAbove } from '../ends/ended-above.ts';
 import { APPROVAL_COLUMNS, APPROVAL_TYPES, viewOf, type ApprovalRow, type ApprovalView } from './approval-columns.ts';
@@ -28,24 +28,26 @@ export interface AskedApproval extends ApprovalView {
   decision: MadeDecision | null;
 }
 
-interface FoundRow extends Omit<ApprovalRow, 'id' | 'expiresAt' | 'sessionId'> {
-  organizationId: string;
-  organizationName: string;
-  workflowName: string;
-  definitionId: string;
-  startComponentId: string;
-  askingSessionId: string;
-  sessionStatus: SessionStatus;
-  isCurrent: boolean;
-  id: string | null;
-  expiresAt: Date | null;
-  status: 'OPEN' | 'ANSWERED' | 'TIMED_OUT' | null;
-  isExpired: boolean | null;
-  choice: string | null;
-  comment: string | null;
-  decidedBy: string | null;
-  decidedAt: Date | null;
-}
+const FOUND_TYPES = {
+  organizationId: 'uuid',
+  organizationName: 'text',
+  definitionId: 'uuid',
+  startComponentId: 'uuid',
+  askingSessionId: 'uuid',
+  sessionStatus: 'session_status',
+  isCurrent: 'bool',
+  ...APPROVAL_TYPES,
+  id: 'uuid?',
+  expiresAt: 'timestamptz?',
+  status: 'question_status?',
+  isExpired: 'bool?',
+  choice: 'text?',
+  comment: 'text?',
+  decidedBy: 'text?',
+  decidedAt: 'timestamptz?',
+} as const;
+
+type FoundRow = RowOf<typeof FOUND_TYPES> & Pick<ApprovalRow, 'fields'>;
 
 /** The MAC in the URL is the permission: it names the session, and thus the organization. */
 const FIND = statement<QuestionPlace, FoundRow>()(
@@ -58,38 +60,17 @@ const FIND = statement<QuestionPlace, FoundRow>()(
       q.decided_by AS "decidedBy", q.decided_at AS "decidedAt"
     FROM sessions s JOIN organizations o ON o.id = s.organization_id JOIN workflows w ON w.id = s.workflow_id
     LEFT JOIN questions q ON ${IN_PLACE} WHERE s.id = $sessionId`,
-  {
-    organizationId: 'uuid',
-    organizationName: 'text',
-    definitionId: 'uuid',
-    startComponentId: 'uuid',
-    askingSessionId: 'uuid',
-    sessionStatus: 'session_status',
-    isCurrent: 'bool',
-    ...APPROVAL_TYPES,
-    id: 'uuid?',
-    sessionId: 'uuid?',
-    expiresAt: 'timestamptz?',
-    status: 'question_status?',
-    isExpired: 'bool?',
-    choice: 'text?',
-    comment: 'text?',
-    decidedBy: 'text?',
-    decidedAt: 'timestamptz?',
-  },
+  FOUND_TYPES,
 );
 
 /** Returns null if the session is deleted. */
 export async function findApproval(sql: Sql, place: QuestionPlace): Promise<FoundApproval | null> {
   const [row] = await sql.query(...FIND.with(place));
   if (row === undefined) return null;
+  const { organizationId, organizationName, workflowName, definitionId, startComponentId } = row;
   return {
-    organizationId: row.organizationId,
-    organizationName: row.organizationName,
-    workflowName: row.workflowName,
+    ...{ organizationId, organizationName, workflowName, definitionId, startComponentId },
     sessionId: row.askingSessionId,
-    definitionId: row.definitionId,
-    startComponentId: row.startComponentId,
     isOver: isTerminal(row.sessionStatus) || !row.isCurrent,
     asked: askedOf(row),
   };

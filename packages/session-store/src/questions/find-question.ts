@@ -1,10 +1,4 @@
-import {
-  isTerminal,
-  type Definition,
-  type Field,
-  type QuestionPlace,
-  type SessionStatus,
-} from '@workflow/workflow-model';
+import { isTerminal, type Definition, type Field, type QuestionPlace } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
@@ -28,18 +22,8 @@ export interface FoundQuestion extends AskedSession {
   asked: { status: QuestionStatus; fields: Field[]; isExpired: boolean; reply: QuestionReply | null } | null;
 }
 
-interface FoundRow extends Omit<FoundQuestion, 'isOver' | 'asked'> {
-  sessionStatus: SessionStatus;
-  isCurrent: boolean;
-  status: QuestionStatus | null;
-  fields: Field[] | null;
-  isExpired: boolean | null;
-  reply: Uint8Array | null;
-  replyIsJson: boolean | null;
-}
-
 /** The MAC in the URL is the permission: it names the session, and thus the organization. */
-const FIND = statement<QuestionPlace, FoundRow>()(
+const FIND = statement<QuestionPlace>()(
   'find_question',
   `SELECT s.organization_id AS "organizationId", s.id AS "sessionId", s.definition_id AS "definitionId",
       s.component_id AS "startComponentId", s.status AS "sessionStatus",
@@ -78,8 +62,8 @@ export async function findQuestion(
       status === null
         ? null
         : {
-            status,
-            fields: fields ?? [],
+            status: status as QuestionStatus,
+            fields: (fields ?? []) as Field[],
             isExpired: isExpired === true,
             reply: opened === null ? null : { text: opened.value as string, isJson: replyIsJson === true },
           },

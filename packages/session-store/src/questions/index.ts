@@ -1,5 +1,6 @@
 import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { Audit } from '../organization/audit-entry.ts';
 import { readAddressKey } from '../sealing/address-key.ts';
@@ -9,20 +10,16 @@ import type { Fence } from '../execution/claim-sessions.ts';
 import { askQuestion, forgetQuestion, lookAtQuestion, type AskingStep } from './ask-question.ts';
 import { decideQuestion, storeEarlyAnswer } from './decide-question.ts';
 import { findApproval, findPlaceOfApproval } from './find-approval.ts';
-import { findQuestion, readDefinitionOfQuestion, readPortsTaken, type AskedSession } from './find-question.ts';
-import { listApprovals, type ApprovalsFilter, type ApprovalsPage } from './list-approvals.ts';
+import { findQuestion, readDefinitionOfQuestion, readPortsTaken } from './find-question.ts';
+import { listApprovals } from './list-approvals.ts';
 import { openQuestionAddresses } from './question-addresses.ts';
 import { sealedAs, type Decision, type NewQuestion } from './question.ts';
 
-export type { ApprovalView } from './approval-columns.ts';
-export type { AskedApproval, FoundApproval } from './find-approval.ts';
-export type { ApprovalsFilter, ListedApproval } from './list-approvals.ts';
-export type { AskedSession, FoundQuestion } from './find-question.ts';
-export type { Decision, MadeDecision, NewQuestion, QuestionReply, QuestionState } from './question.ts';
 export type Questions = ReturnType<typeof openQuestions>;
 
 /** Opens the questions of waiting components: their URLs, and the answers of people and programs. */
 export function openQuestions(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys) {
+  const on = operationsOn(sql);
   function sealed(organizationId: string, place: QuestionPlace, answer: JsonObject) {
     return seals.seal(organizationId, sealedAs(place), { value: answer, sensitive: [] });
   }
@@ -32,15 +29,13 @@ export function openQuestions(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys
     ask: (fence: Fence, step: AskingStep, question: NewQuestion) => askQuestion(sql, seals, fence, step, question),
     /** Returns the state of a question, or null if it was never asked. */
     look: (step: AskingStep) => lookAtQuestion(sql, seals, step),
-    forget: (step: AskingStep) => forgetQuestion(sql, step),
+    forget: on(forgetQuestion),
     find: (place: QuestionPlace) => findQuestion(sql, seals, place),
-    findApproval: (place: QuestionPlace) => findApproval(sql, place),
-    findPlaceOfApproval: (organizationId: string, id: string) => findPlaceOfApproval(sql, organizationId, id),
-    listApprovals: (organizationId: string, filter: ApprovalsFilter, page: ApprovalsPage) =>
-      listApprovals(sql, organizationId, filter, page),
-    readDefinition: (session: AskedSession) => readDefinitionOfQuestion(sql, session),
-    readPortsTaken: (sessionId: string, run: number, componentIds: readonly string[]) =>
-      readPortsTaken(sql, sessionId, run, componentIds),
+    findApproval: on(findApproval),
+    findPlaceOfApproval: on(findPlaceOfApproval),
+    listApprovals: on(listApprovals),
+    readDefinition: on(readDefinitionOfQuestion),
+    readPortsTaken: on(readPortsTaken),
     /**
      * Returns false if another answer, the timeout or the session's end was first.
      * @param audit the entry of the audit log that is written with the answer

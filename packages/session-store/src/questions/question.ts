@@ -1,4 +1,4 @@
-import type { AskedField, JsonObject, QuestionKind, QuestionPlace } from '@workflow/workflow-model';
+import type { AskedField, JsonObject, QuestionPlace } from '@workflow/workflow-model';
 
 /** A question of a component, as it is stored. Shown texts are masked. */
 export type NewQuestion = {
@@ -60,7 +60,3 @@ export function sealedAs({ sessionId, run, componentId, iteration }: QuestionPla
 /** SQL: the question `q` is the one that the parameters of `QuestionPlace` identify. */
 export const IN_PLACE =
   'q.session_id = $sessionId AND q.run = $run AND q.component_id = $componentId AND q.iteration = $iteration';
-
-export function storedKind(kind: QuestionKind): string {
-  return kind.toUpperCase();
-}

@@ -1,10 +1,15 @@
 import type { Sql } from '../postgres/sql.ts';
 import type { OrganizationLimits } from '../organization/organization-limits.ts';
-import { answerRequest, takeRequests } from './answer-requests.ts';
-import { askExecutors, dropRequest, readAnswer, type AskOptions } from './ask-executors.ts';
+import {
+  answerRequest,
+  takeRequests,
+  askExecutors,
+  dropRequest,
+  readAnswer,
+  type AskOptions,
+  type ExecutorRequest,
+} from './ask-executors.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
-
-export type { ExecutorRequest, TakenRequest } from './executor-request.ts';
 
 export type ExecutorRequests = ReturnType<typeof openExecutorRequests>;
 
@@ -13,8 +18,7 @@ export function openExecutorRequests(sql: Sql, executorDeadAfterMs: number, limi
   const on = operationsOn(sql);
   const options: AskOptions = { executorDeadAfterMs, most: limits.executorRequests };
   return {
-    ask: (...[request, withinMs]: [Parameters<typeof askExecutors>[2], number]) =>
-      askExecutors(sql, options, request, withinMs),
+    ask: (request: ExecutorRequest, withinMs: number) => askExecutors(sql, options, request, withinMs),
     readAnswer: on(readAnswer),
     drop: on(dropRequest),
     take: on(takeRequests),

@@ -61,10 +61,6 @@ export interface RetentionSweep {
   organizations: Map<string, { scopes: RetentionScope[]; passed: string }> | null;
 }
 
-export function newRetentionSweep(): RetentionSweep {
-  return { organizations: null };
-}
-
 export interface RetentionOptions {
   /** Days that sessions are retained if neither the organization nor the workflow sets another number. */
   sessionDays: number;
@@ -170,9 +166,8 @@ async function deleteInParts(sql: Sql, sessionIds: readonly string[]): Promise<n
   for (let remainingIds = sessionIds; remainingIds.length > 0;) {
     const { deleted, handled } = await sql.transaction(async (query) => {
       const [deletedPart] = await query(...DELETE_SESSIONS.with({ sessionIds: plainArray(remainingIds) }));
-      if (deletedPart === undefined) throw new Error('deleting gave no row');
-      await deleteRowsPart(query, deletedPart.deleted);
-      return deletedPart;
+      await deleteRowsPart(query, deletedPart!.deleted);
+      return deletedPart!;
     });
     count += deleted.length;
     remainingIds = handled === null ? [] : remainingIds.slice(handled);

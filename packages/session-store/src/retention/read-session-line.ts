@@ -55,14 +55,7 @@ const READ_STEPS = statement<{
   { run: 'int4', startedAt: 'text', iteration: 'int4', attempt: 'int4', componentId: 'uuid', step: 'text' },
 );
 
-interface StepRow {
-  run: number;
-  startedAt: string;
-  iteration: number;
-  attempt: number;
-  componentId: string;
-  step: string;
-}
+type StepRow = NonNullable<(typeof READ_STEPS)['row']>;
 
 /**
  * Yields a session with its steps as one line of JSON, for exports, in several strings, so that only some megabytes are

@@ -1,12 +1,11 @@
 import type { Sql } from '../postgres/sql.ts';
 import type { StartTools } from '../acceptance/start-sessions.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
-import { countStopped } from './count-stopped.ts';
+import { countStopped, listSchedules, readDueTimes } from './read-schedules.ts';
 import { decideDueTimes, type DecidedDueTimes } from './decide-due-times.ts';
 import { deleteOldDueTimes } from './delete-old-due-times.ts';
 import { findOrganizationsWithDueTimes } from './find-organizations.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
-import { listSchedules, readDueTimes } from './read-schedules.ts';
 import { startWaitingDueTimes } from './start-waiting.ts';
 
 export type Schedules = ReturnType<typeof openSchedules>;

@@ -40,17 +40,8 @@ export function startDueTimes(
 ): Promise<void> {
   const sessions = starting.map((due): PublishedStart => {
     const { sessionId: id, organizationId, workflowId, componentId, definitionId, workflowVersion, hasRules } = due;
-    return {
-      id,
-      organizationId,
-      workflowId,
-      componentId,
-      definitionId,
-      workflowVersion,
-      hasRules,
-      trigger: 'SCHEDULE',
-      values: valuesOf(due),
-    };
+    const version = { organizationId, workflowId, componentId, definitionId, workflowVersion, hasRules };
+    return { id, ...version, trigger: 'SCHEDULE', values: valuesOf(due) };
   });
   return startPublished(query, sessions, ready, tools);
 }

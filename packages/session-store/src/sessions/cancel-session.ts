@@ -5,7 +5,7 @@ import { cancelSessions } from './cancel-sessions.ts';
 import { READ_STATUS } from './read-status.ts';
 import { readChangedSession } from './read-changed-session.ts';
 
-export type CancelOutcome =
+type CancelOutcome =
   | { kind: 'cancelled'; session: SessionView }
   | { kind: 'terminal'; status: SessionStatus }
   | { kind: 'not-found' };

@@ -7,8 +7,6 @@ import { startDelayedSession } from './start-delayed-session.ts';
 import { retrySession } from './retry-session.ts';
 import type { RetryLimits, RetryOptions } from './retry-sessions.ts';
 
-export type SessionCommands = ReturnType<typeof openSessionCommands>;
-
 /** Opens changes of sessions by callers of their organization. */
 export function openSessionCommands(sql: Sql, limits: RetryLimits) {
   const on = operationsOn(sql);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Json, SessionStatus } from '@workflow/workflow-model';
-import { operationsOn } from '../postgres/operations-on.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
@@ -52,26 +51,16 @@ const READ = statement<{ conversation: Uint8Array; organizationId: string }, Cha
 
 /** Opens the conversations of chats. The texts of messages are values of their sessions. */
 export function openConversations(sql: Sql) {
-  const on = operationsOn(sql);
   return {
     /** Returns the user who sent the first message, or null if there is no such conversation. */
-    findFirst: on(findFirstOfChat),
+    findFirst: async (organizationId: string, place: ChatPlace): Promise<{ startedBy: string | null } | null> => {
+      const [first] = await sql.query(...FIND_FIRST.with({ conversation: chatConversation(place), organizationId }));
+      return first ?? null;
+    },
     /** Returns the latest sessions of a conversation, the oldest first. */
-    read: on(readChat),
+    read: (organizationId: string, place: ChatPlace) =>
+      sql.query(...READ.with({ conversation: chatConversation(place), organizationId })),
   };
-}
-
-async function findFirstOfChat(
-  sql: Sql,
-  organizationId: string,
-  place: ChatPlace,
-): Promise<{ startedBy: string | null } | null> {
-  const [first] = await sql.query(...FIND_FIRST.with({ conversation: chatConversation(place), organizationId }));
-  return first ?? null;
-}
-
-async function readChat(sql: Sql, organizationId: string, place: ChatPlace): Promise<ChatSession[]> {
-  return sql.query(...READ.with({ conversation: chatConversation(place), organizationId }));
 }
 
 /** Returns the digest under which the messages of a conversation are found. */

@@ -61,7 +61,7 @@ export async function deleteSession(
     if (!ENDED.includes(session.status)) return { kind: 'under-way', status: session.status, isChild: false };
     await countUncountedEnds(query, [sessionId]);
     const detail = { workflowId: session.workflowId, children: below.count };
-    const entry = { action: 'session.delete', targetType: 'session', targetId: sessionId, detail };
+    const entry = { action: 'session.delete', targetId: sessionId, detail };
     const audited = auditParameters(organizationId, { actor, entry });
     await query(...DELETE.with({ sessionId, organizationId, ...audited }));
     return { kind: 'deleted' };

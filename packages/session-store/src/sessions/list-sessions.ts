@@ -2,7 +2,7 @@ import type { SessionStatus, SessionView } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { findSession, findSessionWithoutValues } from './find-session.ts';
-import { findByFingerprint } from './find-by-fingerprint.ts';
+import { findByFingerprint } from './read-failures.ts';
 import { filterParameters, NEWEST_ID, OLDEST_ID, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
 import { readStates, type SessionState } from './read-states.ts';
 import { findByKeys } from './find-by-keys.ts';

@@ -6,7 +6,7 @@ import { movePreparer, type Moving } from './prepare-move.ts';
 import { readLatest } from './read-latest.ts';
 
 /** The effect of retrying a session from its failed step on the latest version. */
-export type RetryPreview =
+type RetryPreview =
   | { kind: 'not-found' }
   | { kind: 'not-terminal' | 'succeeded' | 'unpublished' }
   | { kind: 'impossible'; fromVersion: number | null; toVersion: number | null; reason: string }

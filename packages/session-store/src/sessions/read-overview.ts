@@ -6,7 +6,7 @@ import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { isInBacklog, isOutsideBacklog } from '../queued/queued-states.ts';
 
 /** Figures of one organization's sessions of a mode, for the console's overview. */
-export interface SessionsOverview {
+interface SessionsOverview {
   /** QUEUED sessions: in the backlog, in the queue or on hold, counted up to 10,000 outside of the queue. */
   waiting: number;
   /** QUEUED sessions that flow control or a pause holds, counted up to 10,000. */

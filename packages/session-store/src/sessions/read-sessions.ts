@@ -4,11 +4,11 @@ import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import {
-  type SessionRow,
   SESSION_ROW_COLUMNS,
   sessionColumnsIf,
   sessionValueBytes,
   toSessionView,
+  type SessionRow,
 } from './session-view.ts';
 
 /** A session in a stream. `truncated` is set if its values were too large and left out. */
@@ -70,9 +70,9 @@ export async function readSessions(
   const last = rows.at(-1)?.id;
   // If there is no row, none of the sessions exists any more.
   const handled = last === undefined ? ids.length : ids.indexOf(last) + 1;
-  return { items: rows.map(toSent), unreadIds: sessionIds.slice(handled) };
+  return { items: rows.map(toSentSession), unreadIds: sessionIds.slice(handled) };
 }
 
-function toSent({ truncated, ...row }: SessionRow & { truncated: boolean }): SentSession {
+export function toSentSession({ truncated, ...row }: SessionRow & { truncated: boolean }): SentSession {
   return truncated ? { ...toSessionView(row), truncated } : toSessionView(row);
 }

@@ -4,6 +4,7 @@ import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
+import { STEP_TYPES } from '../steps/step-types.ts';
 import { valueBytes } from '../values/value-bytes.ts';
 import { readStepOrder } from './read-step-order.ts';
 
@@ -95,21 +96,7 @@ const READ = statement<
     CROSS JOIN fitting k CROSS JOIN LATERAL (${STEP} OFFSET 0) t
     WHERE k.total <= $maxBytes::bigint OR k.position = 1
     ORDER BY k.position`,
-  {
-    componentId: 'uuid',
-    run: 'int4',
-    attempt: 'int4',
-    iteration: 'int4',
-    status: 'step_status',
-    input: 'json',
-    output: 'json',
-    error: 'jsonb?',
-    startedAt: 'timestamptz',
-    finishedAt: 'timestamptz?',
-    truncated: 'bool',
-    part: 'jsonb?',
-    warning: 'text?',
-  },
+  { ...STEP_TYPES, truncated: 'bool', part: 'jsonb?', warning: 'text?' },
 );
 
 /** A step as PostgreSQL returns it. */

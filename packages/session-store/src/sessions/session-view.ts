@@ -102,16 +102,11 @@ export const SESSION_ROW_COLUMNS = {
   expiresAt: 'timestamptz?',
 } as const satisfies Record<keyof SessionRow, string>;
 
+/** The stored times of a session. */
+type SessionTimes = 'startedAt' | 'finishedAt' | 'startsAt' | 'expiresAt';
+
 /** A `SessionView` before its times are formatted. `createdAt` is derived from the id. */
-export interface SessionRow extends Omit<
-  SessionView,
-  'createdAt' | 'startedAt' | 'finishedAt' | 'startsAt' | 'expiresAt'
-> {
-  startedAt: Date | null;
-  finishedAt: Date | null;
-  startsAt: Date | null;
-  expiresAt: Date | null;
-}
+export type SessionRow = Omit<SessionView, 'createdAt' | SessionTimes> & Record<SessionTimes, Date | null>;
 
 export function toSessionView(row: SessionRow): SessionView {
   return {
@@ -123,9 +118,6 @@ export function toSessionView(row: SessionRow): SessionView {
     expiresAt: row.expiresAt?.toISOString() ?? null,
   };
 }
-
-/** The times of a session. */
-type SessionTimes = 'startedAt' | 'finishedAt' | 'startsAt' | 'expiresAt';
 
 /**
  * A `SessionRow` that PostgreSQL converted to JSON: its times are texts. Copies of earlier releases lack some fields.

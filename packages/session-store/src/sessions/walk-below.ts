@@ -20,10 +20,13 @@ const BEFORE_ALL = { run: 0, componentId: '00000000-0000-0000-0000-000000000000'
 /**
  * Reads children. A session that the end of an ancestor has ended does not count as running, whatever its row contains.
  */
-const READ = statement<
-  { parentIds: SqlArray; runs: SqlArray; componentIds: SqlArray; iterations: SqlArray; perParent: number },
-  ChildRow
->()(
+const READ = statement<{
+  parentIds: SqlArray;
+  runs: SqlArray;
+  componentIds: SqlArray;
+  iterations: SqlArray;
+  perParent: number;
+}>()(
   'read_next_children',
   `SELECT c.id, p.id AS "parentId", c.parent_run AS run, c.parent_component_id AS "componentId",
       c.parent_iteration AS iteration, c.status, q.session_id IS NOT NULL AS "isParent",
@@ -51,13 +54,6 @@ const READ = statement<
   },
 );
 
-interface ChildRow extends Place {
-  parentId: string;
-  status: SessionStatus;
-  isParent: boolean;
-  isUnderWay: boolean;
-}
-
 /**
  * Examines all descendants of a session, the deepest first, so that the positions in memory are no more than one
  * statement reads on each level. Statements see different moments.
@@ -82,7 +78,7 @@ export async function walkBelow(sql: Sql, sessionId: string): Promise<{ underWay
   return { count };
 }
 
-function readNext(sql: Sql, parents: readonly Place[], perParent: number): Promise<ChildRow[]> {
+function readNext(sql: Sql, parents: readonly Place[], perParent: number) {
   return sql.query(
     ...READ.with({
       parentIds: plainArray(parents.map(({ id }) => id)),

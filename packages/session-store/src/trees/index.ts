@@ -1,8 +1,7 @@
 import type { Sql } from '../postgres/sql.ts';
-import { deletePart } from '../deletion/delete-part.ts';
+import { deletePart, findOrganizationsWithDeletedSessions } from '../deletion/delete-part.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import { cancelPart, findOrganizationsWithEndingTrees } from './cancel-part.ts';
-import { findOrganizationsWithDeletedSessions } from './find-deleted.ts';
 
 export type Trees = ReturnType<typeof openTrees>;
 

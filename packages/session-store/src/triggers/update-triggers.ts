@@ -3,6 +3,12 @@ import { RECORDS } from '@workflow/components/records';
 import type { Component, Definition } from '@workflow/workflow-model';
 import type { Prisma } from '../generated/client.ts';
 import { rowsOfOrganization, rowsOfWorkflow, type ChangedWorkflow } from './rows-of-triggers.ts';
+import {
+  LimitReachedError,
+  LOCK_LIMIT_TEXT,
+  limitLock,
+  type OrganizationLimits,
+} from '../organization/organization-limits.ts';
 
 /** The records of all trigger types. Polled types share theirs. */
 const ALL: ReadonlySet<TriggerRecords> = new Set(RECORDS.values());
@@ -46,4 +52,35 @@ export async function pauseTriggersOfOrganization(
 ): Promise<void> {
   const rows = rowsOfOrganization(database, organizationId);
   for (const records of ALL) await (isPaused ? records.paused?.(rows) : records.resumed?.(rows));
+}
+
+/** Makes failed polls due that use a changed credential. */
+export async function pollAgain(
+  database: Prisma.TransactionClient,
+  organizationId: string,
+  credentialId: string,
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE polls SET next_at = clock_timestamp(), failures = 0, fence = fence + 1
+    WHERE organization_id = ${organizationId}::uuid AND next_at IS NOT NULL AND failures > 0
+      AND EXISTS (SELECT FROM jsonb_each_text(config) c WHERE lower(c.value) = ${credentialId})`;
+}
+
+/**
+ * Requires that the organization has not too many triggers, after this transaction wrote their rows. Publishing a
+ * definition without such triggers always succeeds.
+ * @throws LimitReachedError
+ */
+export async function requireTriggers(
+  { organizationId, limits }: { organizationId: string; limits: OrganizationLimits },
+  database: Prisma.TransactionClient,
+  { components }: Definition,
+): Promise<void> {
+  if (!components.some(({ type }) => RECORDS.get(type)?.count !== undefined)) return;
+  // Others that publish wait until this transaction ends, and count afterwards.
+  await database.$executeRawUnsafe(LOCK_LIMIT_TEXT, ...limitLock('triggers', organizationId));
+  const rows = rowsOfOrganization(database, organizationId);
+  let count = 0;
+  for (const records of ALL) count += (await records.count?.(rows)) ?? 0;
+  if (count > limits.triggers) throw new LimitReachedError('triggers', limits.triggers);
 }

@@ -1,6 +1,5 @@
 import type {
   ChildWorkflow,
-  ChildOutput,
   ChildState,
   ChildStart,
   ClaimedSession,
@@ -115,7 +114,7 @@ export class FakeStore {
       })),
     );
 
-  readChildOutputs = (_parent: object, childIds: readonly string[]): Promise<Map<string, ChildOutput>> => {
+  readChildOutputs = (_parent: object, childIds: readonly string[]): Promise<Map<string, OpenedOutput>> => {
     this.childOutputsRead.push(...childIds);
     return Promise.resolve(
       new Map(this.children.map(({ sessionId, output }) => [sessionId, { output, sensitive: [] }])),
