@@ -316,8 +316,8 @@ export default defineConfig({
       rules: { 'import/max-dependencies': 'off' },
     },
     {
-      // The list of all routes.
-      files: ['services/ingress/src/*/routes.ts'],
+      // The lists of all routes and of all faults.
+      files: ['services/ingress/src/*/routes.ts', 'test/chaos/faults/index.ts'],
       rules: { 'import/max-dependencies': 'off' },
     },
     {

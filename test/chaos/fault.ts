@@ -66,10 +66,20 @@ export function faultSize({ short, ...replaced }: SizeOptions): FaultSize {
   return { long: !short, of: (inLong, inShort) => (short ? inShort : inLong), ...replaced };
 }
 
+/** A fault's own target. */
+export interface Bar {
+  text: string;
+  met: boolean;
+}
+
 /** Adds a bar of the fault, which is judged after the promises. */
-export function addBar(result: FaultResult, { text, met }: { text: string; met: boolean }): void {
-  result.notes.push(`${met ? '' : MISSED}${text}`);
-  result.passed &&= met;
+export function addBar(result: FaultResult, bar: Bar): void {
+  result.notes.push(noteOf(bar));
+  result.passed &&= bar.met;
+}
+
+export function noteOf({ text, met }: Bar): string {
+  return `${met ? '' : MISSED}${text}`;
 }
 
 /** Returns the result of a fault that ended with an error. It is no evidence for or against the promise. */

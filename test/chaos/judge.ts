@@ -1,6 +1,7 @@
 import { type Lab, waitFor } from '@workflow/test-harness';
 import type { Client } from 'pg';
-import { addBar, MISSED, type FaultResult } from './fault.ts';
+import { MISSED, noteOf, type Bar, type FaultResult } from './fault.ts';
+import { secondsSince } from './recovery.ts';
 import { countRows, findStrandedRows, strandedNotes } from './stranded/find-stranded-rows.ts';
 import { countInvariants } from './watch-invariants.ts';
 
@@ -13,14 +14,8 @@ export const CRASHED_BY_CHANCE = 5;
 /** The longest wait for the ends of sessions. */
 const JUDGED_WITHIN_MS = 30 * 60_000;
 
-/** A fault's own target. */
-export interface Bar {
-  text: string;
-  met: boolean;
-}
-
+/** The sessions of a fault, and what is to hold for them. */
 export interface Verdict {
-  name: string;
   accepted: string[];
   /** An accepted session is lost if it has not ended when no session has ended for this time. */
   withinSeconds: number;
@@ -39,8 +34,8 @@ export interface Verdict {
 }
 
 /** Waits until every accepted session has ended, and checks the promises in the database. */
-export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
-  const { name, accepted, withinSeconds, allSucceed = true, mayCrash = 0 } = verdict;
+export async function judge(lab: Lab, name: string, verdict: Verdict): Promise<FaultResult> {
+  const { accepted, withinSeconds, allSucceed = true, mayCrash = 0 } = verdict;
   const since = performance.now();
   return lab.withDatabase(async (database) => {
     await database.query('CREATE TEMPORARY TABLE accepted AS SELECT unnest($1::uuid[]) AS id', [accepted]);
@@ -53,7 +48,7 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
     };
     const lost = await waitForEnds(openAmong, withinSeconds);
     const counts = await countInvariants(database);
-    const recoverySeconds = verdict.recoverySeconds ?? Math.round((performance.now() - since) / 100) / 10;
+    const recoverySeconds = verdict.recoverySeconds ?? secondsSince(since);
     const stranded = await findStrandedRows(database);
     const bars = [...(verdict.bars ?? []), ...((await verdict.barsAtEnd?.(database)) ?? [])];
     if (allSucceed) bars.push(await noneFailed(database, mayCrash));
@@ -75,11 +70,7 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       stranded: countRows(stranded),
       recoverySeconds,
       passed,
-      notes: [
-        ...promiseNotes({ lost, ...counts }, accepted.length),
-        ...strandedNotes(stranded),
-        ...bars.map((bar) => `${bar.met ? '' : MISSED}${bar.text}`),
-      ],
+      notes: [...promiseNotes({ lost, ...counts }, accepted.length), ...strandedNotes(stranded), ...bars.map(noteOf)],
     };
   });
 }
@@ -101,28 +92,6 @@ async function waitForEnds(openAmong: () => Promise<number>, withinSeconds: numb
   };
   await waitFor(isOver, { withinMs: JUDGED_WITHIN_MS, everyMs: 250 }).catch(() => undefined);
   return open;
-}
-
-/** Adds the bars of a session that kills its executors, and of the other sessions. */
-export async function addCrashBars(
-  lab: Lab,
-  result: FaultResult,
-  { sessionId, kills, mostKills }: { sessionId: string; kills: number; mostKills: number },
-): Promise<void> {
-  const { rows } = await lab.withDatabase((database) =>
-    database.query<{ status: string; code: string | null; others: number }>(
-      `SELECT status::text, error->>'code' AS code,
-        (SELECT count(*)::int FROM sessions o WHERE o.id <> s.id AND o.status <> 'SUCCEEDED') AS others
-        FROM sessions s WHERE id = $1`,
-      [sessionId],
-    ),
-  );
-  const row = rows[0];
-  addBar(result, {
-    text: `${row?.status} ${row?.code} after ${kills} kills`,
-    met: row?.status === 'FAILED' && row.code === 'CRASHED' && kills === mostKills,
-  });
-  addBar(result, { text: `${row?.others} others not SUCCEEDED`, met: row?.others === 0 });
 }
 
 /** Reports the failure codes of the table `accepted`, because the database is deleted with the fault. */

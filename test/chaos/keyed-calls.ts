@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { ThirdParty } from './third-party.ts';
 
 /** The calls of one key. */
 export interface CallsOfKey {
@@ -17,22 +16,19 @@ export interface CallsOfKey {
  * The third party of workflows with flow control. `httpWorkflow` sends it the session's key (`name`) and number
  * (`amount`). A call ends with its answer or when the process that made it ends.
  */
-export class KeyedCalls {
+export class KeyedCalls extends ThirdParty {
   readonly byKey = new Map<string, CallsOfKey>();
-  readonly #server: Server;
+  readonly #answerAfterMs: number;
 
   constructor(answerAfterMs: number) {
-    this.#server = createServer((request, response) => {
-      void json(request).then(
-        (body) => {
-          const { name, amount } = body as { name: string; amount: number };
-          const end = this.#begin(name, amount);
-          response.once('close', end);
-          setTimeout(() => response.end('{"ok":true}'), answerAfterMs);
-        },
-        () => response.destroy(),
-      );
-    });
+    super();
+    this.#answerAfterMs = answerAfterMs;
+  }
+
+  protected override async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { name, amount } = (await json(request)) as { name: string; amount: number };
+    response.once('close', this.#begin(name, amount));
+    setTimeout(() => response.end('{"ok":true}'), this.#answerAfterMs);
   }
 
   #begin(key: string, number: number): () => void {
@@ -51,16 +47,5 @@ export class KeyedCalls {
   /** The maximum number of sessions of one key that had a call open at the same time. */
   get mostOfOneKey(): number {
     return Math.max(0, ...[...this.byKey.values()].map(({ most }) => most));
-  }
-
-  async listen(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/call`;
-  }
-
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
   }
 }

@@ -3,8 +3,10 @@ import type { Lab } from '@workflow/test-harness';
 
 const DOWN_MS = 1_000;
 
+export type PartKill = (lab: Lab, index: number) => Promise<void>;
+
 /** Functions that kill a part and start it again, by the name of the fault. */
-export const PART_KILLS: Readonly<Record<string, (lab: Lab, index: number) => Promise<void>>> = {
+export const PART_KILLS: Readonly<Record<string, PartKill>> = {
   'executor killed': async (lab, index) => {
     // The executor restarts by itself.
     await lab.executors[index % lab.executors.length]!.kill();

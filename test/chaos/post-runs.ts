@@ -98,3 +98,22 @@ export function postRuns(options: PostOptions): Promise<PostedRuns> {
   }, 2);
   return promise;
 }
+
+/** Returns the number of answers by status. */
+export function sumOfStatuses(posted: readonly PostedRuns[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const { statuses } of posted)
+    for (const [status, count] of Object.entries(statuses)) sum[status] = (sum[status] ?? 0) + count;
+  return sum;
+}
+
+/** Posts at a steady rate while an action runs. Resolves when every answer has arrived. */
+export async function postDuring(
+  options: Omit<PostOptions, 'total' | 'until'>,
+  action: () => Promise<unknown>,
+): Promise<PostedRuns> {
+  let isOver = false;
+  const posting = postRuns({ ...options, total: Infinity, until: () => isOver });
+  await action().finally(() => (isOver = true));
+  return posting;
+}

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Lab } from '@workflow/test-harness';
-import type { Bar } from './judge.ts';
+import { noServiceEnded } from './bars.ts';
+import type { Bar } from './fault.ts';
 
 const LOOK_EVERY_MS = 500;
 /** The chart's time-out of a liveness probe. */
@@ -35,10 +36,9 @@ export function watchProbes(lab: Lab) {
     stop: async (): Promise<Bar[]> => {
       over = true;
       await Promise.all(watches);
-      const exits = [...lab.ingresses, ...lab.executors].flatMap((service) => service.exits).length;
       return [
         { text: `${answers} liveness probes answered, ${failures} not`, met: answers > 0 && failures === 0 },
-        { text: `${exits} services ended`, met: exits === 0 },
+        noServiceEnded(lab),
       ];
     },
   };

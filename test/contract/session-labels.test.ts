@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { Component, Definition, JsonObject, SessionView } from '@workflow/workflow-model';
 import {
@@ -20,7 +20,6 @@ describeEachBackend('labels of sessions', (backend) => {
   beforeAll(async () => {
     system = await openContractSystem(backend);
   });
-  afterAll(() => {});
 
   const ask = <Body = JsonObject>(method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     system.clients[0]!.request<Body>(method, path, body, headers);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { Component, Definition, JsonObject, SessionView } from '@workflow/workflow-model';
 import {
@@ -19,7 +19,6 @@ describeEachBackend('the search for sessions', (backend) => {
   beforeAll(async () => {
     system = await openContractSystem(backend);
   });
-  afterAll(() => {});
 
   const ask = <Body = JsonObject>(method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     system.clients[0]!.request<Body>(method, path, body, headers);

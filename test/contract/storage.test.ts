@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Component, JsonObject, SessionView, StepView } from '@workflow/workflow-model';
 import {
   chain,
@@ -14,7 +14,6 @@ let system: SharedContractSystem;
 beforeAll(async () => {
   system = await openContractSystem();
 });
-afterAll(() => undefined);
 
 const start = input('name');
 const wait = { prefer: 'wait=60' };

@@ -52,6 +52,16 @@ export async function webhookRequest(lab: LabTarget, body: string, config: JsonO
   };
 }
 
+/** Returns the workflow that a request starts. */
+export function workflowIdOf({ body }: LoadRequest): string {
+  return (JSON.parse(body) as { workflowId: string }).workflowId;
+}
+
+/** Returns a request with further properties in its body. */
+export function withBody(request: LoadRequest, more: object): LoadRequest {
+  return { ...request, body: JSON.stringify({ ...(JSON.parse(request.body) as object), ...more }) };
+}
+
 /** Fails the run unless every answer had the expected status. */
 export function expectOnly(status: number, statuses: Record<string, number>): void {
   const others = Object.entries(statuses).filter(([answered]) => answered !== String(status));

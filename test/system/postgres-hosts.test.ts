@@ -41,7 +41,7 @@ async function runThroughFailover(backend: BackendKind, order: Order): Promise<v
     lab.continueOn(standby!);
     await promote(standby!);
     await runs();
-    await Promise.all([...lab.ingresses, ...lab.executors].map((service) => service.untilReady()));
+    await Promise.all(lab.services.map((service) => service.untilReady()));
     lab.forgetLogs();
   } finally {
     await lab.stop();

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startProgram } from '@workflow/service-runtime';
-import { codeWorkflow, createOrganization, Lab, transformWorkflow, waitFor } from '@workflow/test-harness';
+import { codeWorkflow, createOrganization, transformWorkflow, waitFor, type Lab } from '@workflow/test-harness';
 import { residentMib } from '../../bench/process-usage.ts';
 import { runRequest, webhookRequest } from '../../load/lab-requests.ts';
 import type { LoadRequest } from '../../load/load.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge, type Bar } from '../judge.ts';
+import type { Verdict } from '../judge.ts';
+import { labFault, type FaultRun } from '../lab-fault.ts';
+import { noServiceEnded } from '../bars.ts';
+import type { Bar } from '../fault.ts';
 import { postRuns } from '../post-runs.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 import { ATTACKS, type AttackRequests, type AttackTarget } from './attack-requests.ts';
 
 const TIMES_BEFORE = 10;
@@ -21,11 +22,9 @@ const RATE = 20;
 /**
  * One organization attacks as a stranger or a tenant can, while another one works: no request of the other is refused.
  */
-export const attacks: Fault[] = ATTACKS.map((attack) => ({
-  name: `attack: ${attack.name}`,
-  short: false,
-  run: (size) => runAttack(attack, size),
-}));
+export const attacks = ATTACKS.map((attack) =>
+  labFault({ name: `attack: ${attack.name}`, short: false, inject: (run) => injectAttack(run, attack) }),
+);
 
 /** The p99 of a neighbour's answers and sessions, in milliseconds. */
 interface Pace {
@@ -35,47 +34,41 @@ interface Pace {
   finishMs: number;
 }
 
-async function runAttack({ name, victim }: AttackRequests, size: FaultSize): Promise<FaultResult> {
-  const lab = await Lab.start({ backend: 'redis', prepareDatabase: watchInvariants });
-  try {
-    const { apiKey } = await createOrganization(lab.postgres.url, 'Evil');
-    const request = await requestOf(lab, victim);
-    const count = size.of(200, 40);
-    await measurePace(lab, request, count);
-    const before = await measurePace(lab, request, count);
-    const memoryBefore = memoryMib(lab);
-    const attack = join(import.meta.dirname, '../attack-main.ts');
-    const attacker = await startProgram(process.execPath, [...process.execArgv, attack], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    const ended = once(attacker, 'exit');
-    attacker.send({ name, port: lab.ingressPorts[0]!, apiKey } satisfies AttackTarget);
-    const during = await measurePace(lab, request, count);
-    const memoryDuring = memoryMib(lab);
-    if (attacker.connected) attacker.disconnect();
-    const [exitCode] = (await ended) as [number | null];
-    const isBack = (): boolean => memoryMib(lab) <= memoryBefore + MEMORY_SLACK_MIB;
-    const back = await waitFor(isBack, { withinMs: MEMORY_BACK_WITHIN_MS, everyMs: 500 }).catch(() => false);
-    const exits = [...lab.ingresses, ...lab.executors].flatMap((service) => service.exits).length;
-    return await judge(lab, {
-      name: `attack: ${name}`,
-      accepted: [...before.accepted, ...during.accepted],
-      withinSeconds: 120,
-      bars: [
-        timeBar('accepted', before.answerMs, during.answerMs),
-        timeBar('finished', before.finishMs, during.finishMs),
-        { text: `${during.refused} of the neighbour's ${count} refused`, met: during.refused === 0 },
-        { text: `${exits} processes ended`, met: exits === 0 },
-        ...(exitCode === 0 ? [] : [{ text: 'the attack itself failed', met: false }]),
-        {
-          text: `memory ${Math.round(memoryBefore)} → ${Math.round(memoryDuring)} → ${Math.round(memoryMib(lab))} MiB`,
-          met: back,
-        },
-      ],
-    });
-  } finally {
-    await lab.stop();
-  }
+async function injectAttack({ size, startLab }: FaultRun, { name, victim }: AttackRequests): Promise<Verdict> {
+  const lab = await startLab({ backend: 'redis' });
+  const { apiKey } = await createOrganization(lab.postgres.url, 'Evil');
+  const request = await requestOf(lab, victim);
+  const count = size.of(200, 40);
+  await measurePace(lab, request, count);
+  const before = await measurePace(lab, request, count);
+  const memoryBefore = memoryMib(lab);
+  const attack = join(import.meta.dirname, '../attack-main.ts');
+  const attacker = await startProgram(process.execPath, [...process.execArgv, attack], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = once(attacker, 'exit');
+  attacker.send({ name, port: lab.ingressPorts[0]!, apiKey } satisfies AttackTarget);
+  const during = await measurePace(lab, request, count);
+  const memoryDuring = memoryMib(lab);
+  if (attacker.connected) attacker.disconnect();
+  const [exitCode] = (await ended) as [number | null];
+  const isBack = (): boolean => memoryMib(lab) <= memoryBefore + MEMORY_SLACK_MIB;
+  const back = await waitFor(isBack, { withinMs: MEMORY_BACK_WITHIN_MS, everyMs: 500 }).catch(() => false);
+  return {
+    accepted: [...before.accepted, ...during.accepted],
+    withinSeconds: 120,
+    bars: [
+      slowdownBar('accepted', before.answerMs, during.answerMs),
+      slowdownBar('finished', before.finishMs, during.finishMs),
+      { text: `${during.refused} of the neighbour's ${count} refused`, met: during.refused === 0 },
+      noServiceEnded(lab),
+      ...(exitCode === 0 ? [] : [{ text: 'the attack itself failed', met: false }]),
+      {
+        text: `memory ${Math.round(memoryBefore)} → ${Math.round(memoryDuring)} → ${Math.round(memoryMib(lab))} MiB`,
+        met: back,
+      },
+    ],
+  };
 }
 
 function requestOf(lab: Lab, victim: AttackRequests['victim']): Promise<LoadRequest> {
@@ -103,7 +96,7 @@ async function measurePace(lab: Lab, request: LoadRequest, total: number): Promi
   return { accepted, refused: total - accepted.length, answerMs: latencies.quantileMs(0.99), finishMs };
 }
 
-function timeBar(what: string, beforeMs: number, duringMs: number): Bar {
+function slowdownBar(what: string, beforeMs: number, duringMs: number): Bar {
   return {
     text: `${what} p99 ${beforeMs.toFixed(1)} → ${duringMs.toFixed(1)} ms`,
     met: duringMs <= TIMES_BEFORE * beforeMs && duringMs < MOST_MS,
@@ -111,5 +104,5 @@ function timeBar(what: string, beforeMs: number, duringMs: number): Bar {
 }
 
 function memoryMib(lab: Lab): number {
-  return [...lab.ingresses, ...lab.executors].reduce((sum, { pid }) => sum + residentMib(pid), 0);
+  return lab.services.reduce((sum, { pid }) => sum + residentMib(pid), 0);
 }

@@ -1,11 +1,11 @@
-import { httpWorkflow, Lab, queuedStates, waitFor } from '@workflow/test-harness';
+import { httpWorkflow, queuedStates, waitFor, type Lab } from '@workflow/test-harness';
 import type { Client } from 'pg';
-import { runRequest } from '../../load/lab-requests.ts';
-import type { Fault, FaultSize } from '../fault.ts';
-import { judge } from '../judge.ts';
+import { runRequest, workflowIdOf } from '../../load/lab-requests.ts';
+import type { Verdict } from '../judge.ts';
+import { labFault, type FaultRun } from '../lab-fault.ts';
+import { allAccepted } from '../bars.ts';
 import { postRuns } from '../post-runs.ts';
 import { StepRecorder } from '../step-recorder.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 const STEP_MS = 50;
 /** The lock is held for less than the executors' own lock time-out. */
@@ -36,32 +36,34 @@ const FAULTS: BatchFault[] = [
 ];
 
 /** Executors begin to take batches from the queue, both wait for the lock, and one is killed while it waits. */
-export const batchFaults: Fault[] = FAULTS.map((fault) => ({
-  name: fault.name,
-  short: true,
-  share: 0.25,
-  run: (size) =>
-    runWithBatches(size, fault.name, async (lab) => {
-      await lab.withDatabase(async (database) => {
-        await database.query('BEGIN');
-        await fault.block(database);
-        await Promise.all([lab.addExecutor(), lab.addExecutor()]);
-        await lab.withDatabase((watcher) =>
-          waitFor(() => fault.isBlocked(watcher), { withinMs: BLOCKED_WITHIN_MS, everyMs: 20, what: fault.name }),
-        );
-        await lab.executors[0]?.kill();
-        await database.query('ROLLBACK');
-      });
-    }),
-}));
+export const batchFaults = FAULTS.map((fault) =>
+  labFault({
+    name: fault.name,
+    short: true,
+    share: 0.25,
+    inject: (run) =>
+      strikeBatches(run, async (lab) => {
+        await lab.withDatabase(async (database) => {
+          await database.query('BEGIN');
+          await fault.block(database);
+          await Promise.all([lab.addExecutor(), lab.addExecutor()]);
+          await lab.withDatabase((watcher) =>
+            waitFor(() => fault.isBlocked(watcher), { withinMs: BLOCKED_WITHIN_MS, everyMs: 20, what: fault.name }),
+          );
+          await lab.executors[0]?.kill();
+          await database.query('ROLLBACK');
+        });
+      }),
+  }),
+);
 
 /** Sessions in the queue do not start while their workflow is paused, and continue when it is resumed. */
-export const batchPaused: Fault = {
+export const batchPaused = labFault({
   name: 'a batch whose workflow is paused meanwhile',
   short: true,
   share: 0.25,
-  run: (size) =>
-    runWithBatches(size, 'a batch whose workflow is paused meanwhile', async (lab, workflowId) => {
+  inject: (run) =>
+    strikeBatches(run, async (lab, workflowId) => {
       await lab.api.call('POST', `/v1/workflows/${workflowId}/pause`);
       await Promise.all([lab.addExecutor(), lab.addExecutor()]);
       await lab.withDatabase(async (database) => {
@@ -75,30 +77,27 @@ export const batchPaused: Fault = {
       });
       await lab.api.call('POST', `/v1/workflows/${workflowId}/resume`);
     }),
-};
+});
 
-async function runWithBatches(size: FaultSize, name: string, blow: (lab: Lab, workflowId: string) => Promise<void>) {
-  const recorder = new StepRecorder(STEP_MS);
-  const lab = await Lab.start({ backend: 'redis', executors: 0, prepareDatabase: watchInvariants });
-  try {
-    const request = await runRequest(lab, httpWorkflow(await recorder.listen(), 1));
-    const total = size.of(1_000, 100);
-    const { accepted } = await postRuns({ requests: [request], total, ratePerSecond: 1_000 });
-    await blow(lab, (JSON.parse(request.body) as { workflowId: string }).workflowId);
-    return await judge(lab, {
-      name,
-      accepted,
-      withinSeconds: 60,
-      bars: [{ text: `${accepted.length} of ${total} accepted`, met: accepted.length === total }],
-      barsAtEnd: () => [
-        { text: `${recorder.repeatedCalls} calls repeated`, met: recorder.repeatedCalls === 0 },
-        { text: `${recorder.callsByKey.size} calls`, met: recorder.callsByKey.size === total },
-      ],
-    });
-  } finally {
-    await lab.stop();
-    recorder.close();
-  }
+async function strikeBatches(
+  { size, startLab, own }: FaultRun,
+  strike: (lab: Lab, workflowId: string) => Promise<void>,
+): Promise<Verdict> {
+  const recorder = own(new StepRecorder(STEP_MS));
+  const lab = await startLab({ backend: 'redis', executors: 0 });
+  const request = await runRequest(lab, httpWorkflow(await recorder.listen(), 1));
+  const total = size.of(1_000, 100);
+  const { accepted } = await postRuns({ requests: [request], total, ratePerSecond: 1_000 });
+  await strike(lab, workflowIdOf(request));
+  return {
+    accepted,
+    withinSeconds: 60,
+    bars: [allAccepted(accepted, total)],
+    barsAtEnd: () => [
+      recorder.noneRepeated,
+      { text: `${recorder.callsByKey.size} calls`, met: recorder.callsByKey.size === total },
+    ],
+  };
 }
 
 /** Returns true if a statement of this form waits for a lock. */

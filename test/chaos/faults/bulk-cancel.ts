@@ -1,11 +1,11 @@
-import { createApiClient, createOrganization, delayWorkflow, Lab, waitFor } from '@workflow/test-harness';
+import { createApiClient, createOrganization, delayWorkflow, waitFor, type Lab } from '@workflow/test-harness';
 import type { Client } from 'pg';
-import { runRequest } from '../../load/lab-requests.ts';
+import { runRequest, workflowIdOf } from '../../load/lab-requests.ts';
 import { fillWaiting } from '../fill-waiting.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge } from '../judge.ts';
+import type { Verdict } from '../judge.ts';
+import { labFault, type FaultRun, type Queue } from '../lab-fault.ts';
+import { timeBar } from '../bars.ts';
 import { postRuns } from '../post-runs.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 const DELAY_SECONDS = 3_600;
 /** The queue makes little difference, so only one row has a million. */
@@ -17,67 +17,63 @@ const RATE = 50;
 const RATE_SHARE = 0.9;
 
 /** Very many waiting sessions are cancelled by a filter, while another organization works. */
-export const bulkCancel: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
-  name: `waiting sessions cancelled by a filter, queue ${backend}`,
-  short: backend === 'redis',
-  share: backend === 'redis' ? 1 : 0.5,
-  run: (size) => runFault(backend, size),
-}));
+export const bulkCancel = (['redis', 'postgres'] as const).map((backend) =>
+  labFault({
+    name: `waiting sessions cancelled by a filter, queue ${backend}`,
+    short: backend === 'redis',
+    share: backend === 'redis' ? 1 : 0.5,
+    inject: (run) => inject(run, backend),
+  }),
+);
 
-async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {
-  const lab = await Lab.start({ backend, executors: 2, prepareDatabase: prepare });
-  try {
-    const api = createApiClient(lab.ingressUrl, (await createOrganization(lab.postgres.url, 'Neighbour')).apiKey);
-    const neighbour = await runRequest({ api, ingressPorts: lab.ingressPorts });
-    const request = await runRequest(lab, delayWorkflow(DELAY_SECONDS));
-    const { workflowId } = JSON.parse(request.body) as { workflowId: string };
-    const { accepted: first } = await postRuns({ requests: [request], total: 1, ratePerSecond: 10 });
-    const total = size.sessions ?? size.of(MOST_SESSIONS[backend], 2_000);
-    await lab.withDatabase((database) => fillWaiting(database, first[0]!, total - 1));
-    let over = false;
-    const posts = postRuns({ requests: [neighbour], total: Infinity, ratePerSecond: RATE, until: () => over });
-    const before = await measureRate(lab, async () => {
-      await new Promise((resolve) => setTimeout(resolve, 5_000));
-    });
-    await lab.withDatabase((database) => makeDue(database, workflowId, Math.floor(total * DUE_SHARE)));
-    const since = performance.now();
-    const { status, body } = await lab.api.request('POST', '/v1/sessions/bulk', {
-      action: 'cancel',
-      filter: { workflowId },
-    });
-    const answeredMs = performance.now() - since;
-    const answeredAt = await lab.withDatabase(readClock);
-    const { operationId, matched } = body as { operationId: string; matched: number };
-    const during = await measureRate(lab, () => untilDone(lab, operationId));
-    const doneSeconds = (performance.now() - since) / 1_000;
-    over = true;
-    const posted = await posts;
-    const { ids, cancelled, ran } = await lab.withDatabase((database) => readEnds(database, workflowId, answeredAt));
-    return await judge(lab, {
-      name: `waiting sessions cancelled by a filter, queue ${backend}`,
-      accepted: [...posted.accepted, ...ids],
-      withinSeconds: 60,
-      allSucceed: false,
-      bars: [
-        { text: `answered ${status} after ${Math.round(answeredMs)} ms`, met: status === 202 },
-        { text: `${matched} of ${total} matched`, met: matched === total },
-        { text: `${cancelled} cancelled after ${doneSeconds.toFixed(1)} s`, met: cancelled === total },
-        { text: `${ran} of them ran after the answer`, met: ran === 0 },
-        {
-          text: `the neighbour's runs ended a second ${before.toFixed(0)} → ${during.toFixed(0)}`,
-          // The short form is a test, and tests judge no time.
-          met: during >= RATE_SHARE * Math.min(before, RATE) || !size.long,
-        },
-      ],
-    });
-  } finally {
-    await lab.stop();
-  }
+async function inject({ size, startLab }: FaultRun, backend: Queue): Promise<Verdict> {
+  const lab = await startLab({ backend, executors: 2, prepareDatabase: recordClaims });
+  const api = createApiClient(lab.ingressUrl, (await createOrganization(lab.postgres.url, 'Neighbour')).apiKey);
+  const neighbour = await runRequest({ api, ingressPorts: lab.ingressPorts });
+  const request = await runRequest(lab, delayWorkflow(DELAY_SECONDS));
+  const workflowId = workflowIdOf(request);
+  const { accepted: first } = await postRuns({ requests: [request], total: 1, ratePerSecond: 10 });
+  const total = size.sessions ?? size.of(MOST_SESSIONS[backend], 2_000);
+  await lab.withDatabase((database) => fillWaiting(database, first[0]!, total - 1));
+  let over = false;
+  const posts = postRuns({ requests: [neighbour], total: Infinity, ratePerSecond: RATE, until: () => over });
+  const before = await measureRate(lab, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+  });
+  await lab.withDatabase((database) => makeDue(database, workflowId, Math.floor(total * DUE_SHARE)));
+  const since = performance.now();
+  const { status, body } = await lab.api.request('POST', '/v1/sessions/bulk', {
+    action: 'cancel',
+    filter: { workflowId },
+  });
+  const answeredMs = performance.now() - since;
+  const answeredAt = await lab.withDatabase(readClock);
+  const { operationId, matched } = body as { operationId: string; matched: number };
+  const during = await measureRate(lab, () => untilDone(lab, operationId));
+  const doneSeconds = (performance.now() - since) / 1_000;
+  over = true;
+  const posted = await posts;
+  const { ids, cancelled, ran } = await lab.withDatabase((database) => readEnds(database, workflowId, answeredAt));
+  return {
+    accepted: [...posted.accepted, ...ids],
+    withinSeconds: 60,
+    allSucceed: false,
+    bars: [
+      { text: `answered ${status} after ${Math.round(answeredMs)} ms`, met: status === 202 },
+      { text: `${matched} of ${total} matched`, met: matched === total },
+      { text: `${cancelled} cancelled after ${doneSeconds.toFixed(1)} s`, met: cancelled === total },
+      { text: `${ran} of them ran after the answer`, met: ran === 0 },
+      timeBar(
+        size,
+        `the neighbour's runs ended a second ${before.toFixed(0)} → ${during.toFixed(0)}`,
+        during >= RATE_SHARE * Math.min(before, RATE),
+      ),
+    ],
+  };
 }
 
 /** Records when the statement that claims a session began: it sees all operations that were committed before. */
-async function prepare(database: Client): Promise<void> {
-  await watchInvariants(database);
+async function recordClaims(database: Client): Promise<void> {
   await database.query(`
     CREATE TABLE chaos_claims (session_id uuid, claimed_at timestamptz);
     CREATE FUNCTION chaos_note_claim() RETURNS trigger LANGUAGE plpgsql AS $$

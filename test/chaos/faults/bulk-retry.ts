@@ -1,38 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { startProgram } from '@workflow/service-runtime';
-import { Lab, waitFor, type LabWorkflow } from '@workflow/test-harness';
+import { waitFor, type Lab, type LabWorkflow } from '@workflow/test-harness';
 import type { SessionView } from '@workflow/workflow-model';
 import { runRequest } from '../../load/lab-requests.ts';
 import { copySession } from '../fill-waiting.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge } from '../judge.ts';
-import { postRuns } from '../post-runs.ts';
-import { watchInvariants } from '../watch-invariants.ts';
+import type { Verdict } from '../judge.ts';
+import { labFault, type FaultRun } from '../lab-fault.ts';
+import { postDuring } from '../post-runs.ts';
 
 const RATE = 200;
 const RETRIES = 10;
 
 /** The failed children of a large tree are retried together, again and again, while the machine is busy. */
-export const bulkRetry: Fault = {
+export const bulkRetry = labFault({
   name: 'bulk retries of a large tree on a busy machine',
   short: false,
-  run: runFault,
-};
+  inject,
+});
 
-async function runFault(size: FaultSize): Promise<FaultResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 2, prepareDatabase: watchInvariants });
-  const busy = new BusyProcesses();
-  try {
-    const neighbour = await runRequest(lab);
-    const { rootId, childId } = await startTree(lab);
-    const total = size.sessions ?? size.of(90_000, 2_000);
-    await lab.withDatabase((database) => copySession(database, childId, total - 1));
-    let over = false;
-    const posts = postRuns({ requests: [neighbour], total: Infinity, ratePerSecond: RATE, until: () => over });
+async function inject({ size, startLab, own }: FaultRun): Promise<Verdict> {
+  const lab = await startLab({ backend: 'redis', executors: 2 });
+  const busy = own(new BusyProcesses());
+  const neighbour = await runRequest(lab);
+  const { rootId, childId } = await startTree(lab);
+  const total = size.sessions ?? size.of(90_000, 2_000);
+  await lab.withDatabase((database) => copySession(database, childId, total - 1));
+  const answers: Record<string, number> = {};
+  let slowestMs = 0;
+  const posted = await postDuring({ requests: [neighbour], ratePerSecond: RATE }, async () => {
     await busy.start(2 * availableParallelism());
-    const answers: Record<string, number> = {};
-    let slowestMs = 0;
     for (let retry = 0; retry < RETRIES; retry += 1) {
       const since = performance.now();
       const { status, headers, body } = await lab.api.request<{ operationId: string; matched: number }>(
@@ -45,31 +42,25 @@ async function runFault(size: FaultSize): Promise<FaultResult> {
       answers[answer] = (answers[answer] ?? 0) + 1;
       if (status === 202) await stopOperation(lab, body.operationId);
     }
-    busy.stop();
-    over = true;
-    const posted = await posts;
-    const ids = await lab.withDatabase(async (database) => {
-      const { rows } = await database.query<{ id: string }>('SELECT id FROM sessions WHERE parent_id = $1', [rootId]);
-      return rows.map(({ id }) => id);
-    });
-    return await judge(lab, {
-      name: bulkRetry.name,
-      accepted: [...posted.accepted, rootId, ...ids],
-      withinSeconds: 120,
-      allSucceed: false,
-      bars: [
-        {
-          text: `${RETRIES} retries of ${ids.length} sessions were answered ${JSON.stringify(answers)}`,
-          met: Object.keys(answers).every((answer) => answer === '202' || answer.startsWith('503 with')),
-        },
-        { text: `the slowest after ${(slowestMs / 1_000).toFixed(1)} s`, met: true },
-        { text: `${ids.length} of ${total} children`, met: ids.length === total },
-      ],
-    });
-  } finally {
-    busy.stop();
-    await lab.stop();
-  }
+    busy.close();
+  });
+  const ids = await lab.withDatabase(async (database) => {
+    const { rows } = await database.query<{ id: string }>('SELECT id FROM sessions WHERE parent_id = $1', [rootId]);
+    return rows.map(({ id }) => id);
+  });
+  return {
+    accepted: [...posted.accepted, rootId, ...ids],
+    withinSeconds: 120,
+    allSucceed: false,
+    bars: [
+      {
+        text: `${RETRIES} retries of ${ids.length} sessions were answered ${JSON.stringify(answers)}`,
+        met: Object.keys(answers).every((answer) => answer === '202' || answer.startsWith('503 with')),
+      },
+      { text: `the slowest after ${(slowestMs / 1_000).toFixed(1)} s`, met: true },
+      { text: `${ids.length} of ${total} children`, met: ids.length === total },
+    ],
+  };
 }
 
 /** Starts a session with a child that fails. Resolves when both have failed. */
@@ -115,7 +106,7 @@ class BusyProcesses {
       this.#processes.push(await startProgram(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
   }
 
-  stop(): void {
+  close(): void {
     for (const each of this.#processes.splice(0)) each.kill('SIGKILL');
   }
 }

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { httpWorkflow, Lab, waitFor } from '@workflow/test-harness';
+import { httpWorkflow, waitFor, type Lab } from '@workflow/test-harness';
 import type { Client } from 'pg';
-import { runRequest } from '../../load/lab-requests.ts';
+import { runRequest, withBody } from '../../load/lab-requests.ts';
 import type { LoadRequest } from '../../load/load.ts';
-import type { Fault, FaultSize } from '../fault.ts';
-import { judge, type Bar } from '../judge.ts';
+import type { Verdict } from '../judge.ts';
+import { onBothQueues, type FaultRun, type Queue } from '../lab-fault.ts';
+import { timeBar } from '../bars.ts';
+import type { Bar } from '../fault.ts';
 import { postRuns } from '../post-runs.ts';
 import { StepRecorder } from '../step-recorder.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 const EXECUTORS = 3;
 const STEP_MS = 3_000;
@@ -19,55 +20,44 @@ const EXPIRE_AFTER_SECONDS = 5;
 const START_WITHIN_MS = 2_000;
 
 /** Many delayed sessions are due in the same second while executors, and with them the dispatcher, are killed. */
-export const delayedFaults: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
-  name: `due in one second, queue ${backend}`,
-  short: backend === 'redis',
-  share: 0.5,
-  run: (size) => runFault(backend, size),
-}));
+export const delayedFaults = onBothQueues('due in one second', { short: true, share: 0.5, inject });
 
-async function runFault(backend: 'redis' | 'postgres', size: FaultSize) {
-  const recorder = new StepRecorder(STEP_MS);
-  const lab = await Lab.start({ backend, executors: EXECUTORS, prepareDatabase: watchInvariants });
-  try {
-    const calls = await runRequest(lab, httpWorkflow(await recorder.listen(), 1));
-    const computes = await runRequest(lab);
-    const total = size.of(10_000, 500);
-    const calm = await postDelayed(computes, total);
-    await waitUntil(calm.dueAt);
-    const slowestMs = await lab.withDatabase((database) => slowestStart(database));
-    const delayed = await postDelayed(computes, total);
-    await waitUntil(delayed.dueAt);
-    const killed = await killEach(lab, 500);
-    await lab.withDatabase((database) => waitForEnds(database, delayed.accepted));
-    const expiring = await claimThenKill(lab, calls, recorder);
-    const accepted = [...calm.accepted, ...delayed.accepted, ...expiring];
-    return await judge(lab, {
-      name: `due in one second, queue ${backend}`,
-      accepted,
-      withinSeconds: 120,
-      bars: [
-        { text: `${accepted.length} accepted`, met: accepted.length === 2 * total + CLAIMED },
-        { text: `${killed} executors killed after the due time`, met: killed === EXECUTORS },
-        {
-          text: `the last of ${total} began to wait for an executor ${slowestMs} ms after it was due, without a fault`,
-          // The short form is a test, and tests judge no time.
-          met: !size.long || slowestMs <= START_WITHIN_MS,
-        },
-      ],
-      barsAtEnd: async (database) => [await noneEarly(database), await eachOnce(database, accepted)],
-    });
-  } finally {
-    await lab.stop();
-    recorder.close();
-  }
+async function inject({ size, startLab, own }: FaultRun, backend: Queue): Promise<Verdict> {
+  const recorder = own(new StepRecorder(STEP_MS));
+  const lab = await startLab({ backend, executors: EXECUTORS });
+  const calls = await runRequest(lab, httpWorkflow(await recorder.listen(), 1));
+  const computes = await runRequest(lab);
+  const total = size.of(10_000, 500);
+  const calm = await postDelayed(computes, total);
+  await waitUntil(calm.dueAt);
+  const slowestMs = await lab.withDatabase((database) => slowestStart(database));
+  const delayed = await postDelayed(computes, total);
+  await waitUntil(delayed.dueAt);
+  const killed = await killEach(lab, 500);
+  await lab.withDatabase((database) => waitForEnds(database, delayed.accepted));
+  const expiring = await claimThenKill(lab, calls, recorder);
+  const accepted = [...calm.accepted, ...delayed.accepted, ...expiring];
+  return {
+    accepted,
+    withinSeconds: 120,
+    bars: [
+      { text: `${accepted.length} accepted`, met: accepted.length === 2 * total + CLAIMED },
+      { text: `${killed} executors killed after the due time`, met: killed === EXECUTORS },
+      timeBar(
+        size,
+        `the last of ${total} began to wait for an executor ${slowestMs} ms after it was due, without a fault`,
+        slowestMs <= START_WITHIN_MS,
+      ),
+    ],
+    barsAtEnd: async (database) => [await noneEarly(database), await eachOnce(database, accepted)],
+  };
 }
 
 /** Posts sessions that all start at one time, which is after the last of them was accepted. */
 async function postDelayed(request: LoadRequest, total: number) {
   const dueAt = Date.now() + 3_000 + total * 2;
-  const body = JSON.stringify({ ...(JSON.parse(request.body) as object), startAt: new Date(dueAt).toISOString() });
-  const { accepted } = await postRuns({ requests: [{ ...request, body }], total, ratePerSecond: 1_000 });
+  const requests = [withBody(request, { startAt: new Date(dueAt).toISOString() })];
+  const { accepted } = await postRuns({ requests, total, ratePerSecond: 1_000 });
   return { dueAt, accepted };
 }
 
@@ -86,11 +76,8 @@ async function killEach(lab: Lab, betweenMs: number): Promise<number> {
 
 /** Starts sessions that soon expire, and kills all executors during their calls. @returns the ids of the sessions */
 async function claimThenKill(lab: Lab, request: LoadRequest, recorder: StepRecorder): Promise<string[]> {
-  const body = JSON.stringify({
-    ...(JSON.parse(request.body) as object),
-    expireAfterSeconds: EXPIRE_AFTER_SECONDS,
-  });
-  const { accepted } = await postRuns({ requests: [{ ...request, body }], total: CLAIMED, ratePerSecond: 1_000 });
+  const requests = [withBody(request, { expireAfterSeconds: EXPIRE_AFTER_SECONDS })];
+  const { accepted } = await postRuns({ requests, total: CLAIMED, ratePerSecond: 1_000 });
   await waitFor(() => recorder.callsByKey.size === CLAIMED, { withinMs: 60_000, what: 'calls of claimed sessions' });
   await killEach(lab, 0);
   return accepted;

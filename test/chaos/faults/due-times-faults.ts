@@ -1,50 +1,46 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Lab, waitFor } from '@workflow/test-harness';
+import { waitFor } from '@workflow/test-harness';
 import type { Client } from 'pg';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge } from '../judge.ts';
-import { PART_KILLS } from '../part-kills.ts';
+import type { Verdict } from '../judge.ts';
+import { labFault, type FaultRun } from '../lab-fault.ts';
+import { PART_KILLS, type PartKill } from '../part-kills.ts';
 import { EVERY_SECONDS, scheduledWorkflow } from '../scheduled-workflow.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 const SCHEDULES = 20;
 /** Between two kills, about one due time is decided and about one session runs. */
 const BETWEEN_MS = 4_000;
 
 /** Schedules continue while a part is killed: each due time since they began has exactly one session. */
-export const dueTimesFaults: Fault[] = Object.entries(PART_KILLS).map(([what, kill]) => ({
-  name: `schedules: ${what}`,
-  // Only this fault is in the short form: executors decide due times and run their sessions.
-  short: what === 'executor killed',
-  share: 0.25,
-  run: (size) => runFault(`schedules: ${what}`, kill, size),
-}));
+export const dueTimesFaults = Object.entries(PART_KILLS).map(([what, kill]) =>
+  labFault({
+    name: `schedules: ${what}`,
+    // Only this fault is in the short form: executors decide due times and run their sessions.
+    short: what === 'executor killed',
+    share: 0.25,
+    inject: (run) => inject(run, kill),
+  }),
+);
 
-async function runFault(name: string, kill: (typeof PART_KILLS)[string], size: FaultSize): Promise<FaultResult> {
-  const lab = await Lab.start({ backend: 'redis', executors: 3, prepareDatabase: watchInvariants });
-  try {
-    for (let made = 0; made < SCHEDULES; made += 1)
-      await waitFor(() => lab.api.publish(`Every ${made}`, scheduledWorkflow()), { withinMs: 60_000 });
-    const times = size.of(20, 5);
-    for (let index = 0; index < times; index += 1) {
-      await pause(BETWEEN_MS);
-      await kill(lab, index);
-    }
-    const { ids, gaps, notStarted, started } = await lab.withDatabase(readDueTimes);
-    return await judge(lab, {
-      name,
-      accepted: ids,
-      withinSeconds: 120,
-      bars: [
-        { text: `${gaps} gaps between due times`, met: gaps === 0 },
-        { text: `${notStarted} due times without a session`, met: notStarted === 0 },
-        { text: `${started} sessions of ${ids.length} have a separate due time`, met: started === ids.length },
-        { text: `${ids.length} due times`, met: ids.length >= SCHEDULES * Math.floor((times * BETWEEN_MS) / 20_000) },
-      ],
-    });
-  } finally {
-    await lab.stop();
+async function inject({ size, startLab }: FaultRun, kill: PartKill): Promise<Verdict> {
+  const lab = await startLab({ backend: 'redis', executors: 3 });
+  for (let made = 0; made < SCHEDULES; made += 1)
+    await waitFor(() => lab.api.publish(`Every ${made}`, scheduledWorkflow()), { withinMs: 60_000 });
+  const times = size.of(20, 5);
+  for (let index = 0; index < times; index += 1) {
+    await pause(BETWEEN_MS);
+    await kill(lab, index);
   }
+  const { ids, gaps, notStarted, started } = await lab.withDatabase(readDueTimes);
+  return {
+    accepted: ids,
+    withinSeconds: 120,
+    bars: [
+      { text: `${gaps} gaps between due times`, met: gaps === 0 },
+      { text: `${notStarted} due times without a session`, met: notStarted === 0 },
+      { text: `${started} sessions of ${ids.length} have a separate due time`, met: started === ids.length },
+      { text: `${ids.length} due times`, met: ids.length >= SCHEDULES * Math.floor((times * BETWEEN_MS) / 20_000) },
+    ],
+  };
 }
 
 /**

@@ -1,11 +1,18 @@
-import { httpWorkflow, Lab, readMetric, transformWorkflow, waitFor, type LabWorkflow } from '@workflow/test-harness';
-import { noCrashCounted } from '../ended-bars.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
+import {
+  httpWorkflow,
+  readMetric,
+  transformWorkflow,
+  waitFor,
+  type Lab,
+  type LabWorkflow,
+} from '@workflow/test-harness';
+import { noCrashCounted } from '../bars.ts';
 import { openHeldWrites } from '../hold-writes.ts';
-import { judge } from '../judge.ts';
+import type { Verdict } from '../judge.ts';
+import { onBothQueues, type FaultRun, type Queue } from '../lab-fault.ts';
 import { QUEUE_SERVERS, type QueueServers } from '../queue-servers.ts';
+import { readSessionIds } from '../read-session-ids.ts';
 import { StepRecorder } from '../step-recorder.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 /** The faults in turn. An executor asks for a missing row for half a second, and then gives the session up. */
 const KILLS = [
@@ -24,12 +31,11 @@ const WAIT = { Prefer: 'wait=60' };
  * A lone caller's job is added while the session is being committed (decision 0660). The process that adds the job, or
  * the one that waits for the row, is killed before the commit.
  */
-export const earlyJobKills: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
-  name: `ingress killed between the early job and the commit, queue ${backend}`,
-  short: true,
+export const earlyJobKills = onBothQueues('ingress killed between the early job and the commit', {
+  short: 'both',
   share: 0.25,
-  run: (size) => runFault(backend, size),
-}));
+  inject,
+});
 
 interface Parts {
   lab: Lab;
@@ -37,58 +43,50 @@ interface Parts {
   queue: QueueServers;
 }
 
-async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {
-  const recorder = new StepRecorder(0);
-  const lab = await Lab.start({ backend, prepareDatabase: watchInvariants });
-  const writes = await openHeldWrites(lab.postgres.url);
-  try {
-    const parts = { lab, writes, queue: await QUEUE_SERVERS[backend]() };
-    const computes = await publish(lab, transformWorkflow());
-    const calls = await publish(lab, httpWorkflow(await recorder.listen(), 1));
-    const wanted = size.of(20, 3);
-    const counts = { kills: 0, runs: 0, arrived: 0, calls: 0 };
-    const statuses: number[] = [];
-    while (counts.kills < wanted && counts.runs < wanted * MOST_RUNS_PER_KILL) {
-      const kill = KILLS[counts.kills % KILLS.length]!;
-      // Each fault hits both workflows, one after the other.
-      const workflow = (counts.kills + Math.floor(counts.kills / KILLS.length)) % 2 === 0 ? calls : computes;
-      const { isEarly, status } = await runOnce(parts, kill, workflow);
-      const hasArrived = !isEarly || kill.row !== 'is lost';
-      counts.runs += 1;
-      counts.kills += Number(isEarly);
-      counts.arrived += Number(hasArrived);
-      counts.calls += Number(hasArrived && workflow === calls);
-      if (!isEarly || kill.victim === 'executor') statuses.push(status);
-      await untilCalm(parts);
-    }
-    const { rows } = await writes.database.query<{ id: string }>('SELECT id FROM sessions');
-    const ids = rows.map(({ id }) => id);
-    const withoutRow = [...recorder.callsByKey.keys()].filter((key) => !ids.includes(key.split(':')[0]!));
-    return await judge(lab, {
-      name: `ingress killed between the early job and the commit, queue ${backend}`,
-      accepted: ids,
-      withinSeconds: 60,
-      bars: [
-        { text: `${counts.kills} kills in ${counts.runs} runs`, met: counts.kills === wanted },
-        { text: `${ids.length} rows of ${counts.arrived} that arrived`, met: ids.length === counts.arrived },
-        {
-          text: `answers of a living ingress: ${statuses.join(', ')}`,
-          met: statuses.length > 0 && statuses.every((status) => status === 200),
-        },
-        { text: `${withoutRow.length} calls of sessions without a row`, met: withoutRow.length === 0 },
-        {
-          text: `${recorder.callsByKey.size} of ${counts.calls} calls`,
-          met: recorder.callsByKey.size === counts.calls,
-        },
-        { text: `${recorder.repeatedCalls} calls repeated`, met: recorder.repeatedCalls === 0 },
-      ],
-      barsAtEnd: async (database) => [await noCrashCounted(database)],
-    });
-  } finally {
-    await writes.close();
-    await lab.stop();
-    recorder.close();
+async function inject({ size, startLab, own }: FaultRun, backend: Queue): Promise<Verdict> {
+  const recorder = own(new StepRecorder(0));
+  const lab = await startLab({ backend });
+  const writes = own(await openHeldWrites(lab.postgres.url));
+  const parts = { lab, writes, queue: await QUEUE_SERVERS[backend]() };
+  const computes = await publish(lab, transformWorkflow());
+  const calls = await publish(lab, httpWorkflow(await recorder.listen(), 1));
+  const wanted = size.of(20, 3);
+  const counts = { kills: 0, runs: 0, arrived: 0, calls: 0 };
+  const statuses: number[] = [];
+  while (counts.kills < wanted && counts.runs < wanted * MOST_RUNS_PER_KILL) {
+    const kill = KILLS[counts.kills % KILLS.length]!;
+    // Each fault hits both workflows, one after the other.
+    const workflow = (counts.kills + Math.floor(counts.kills / KILLS.length)) % 2 === 0 ? calls : computes;
+    const { isEarly, status } = await runOnce(parts, kill, workflow);
+    const hasArrived = !isEarly || kill.row !== 'is lost';
+    counts.runs += 1;
+    counts.kills += Number(isEarly);
+    counts.arrived += Number(hasArrived);
+    counts.calls += Number(hasArrived && workflow === calls);
+    if (!isEarly || kill.victim === 'executor') statuses.push(status);
+    await untilCalm(parts);
   }
+  const ids = await readSessionIds(writes.database);
+  const withoutRow = [...recorder.callsByKey.keys()].filter((key) => !ids.includes(key.split(':')[0]!));
+  return {
+    accepted: ids,
+    withinSeconds: 60,
+    bars: [
+      { text: `${counts.kills} kills in ${counts.runs} runs`, met: counts.kills === wanted },
+      { text: `${ids.length} rows of ${counts.arrived} that arrived`, met: ids.length === counts.arrived },
+      {
+        text: `answers of a living ingress: ${statuses.join(', ')}`,
+        met: statuses.length > 0 && statuses.every((status) => status === 200),
+      },
+      { text: `${withoutRow.length} calls of sessions without a row`, met: withoutRow.length === 0 },
+      {
+        text: `${recorder.callsByKey.size} of ${counts.calls} calls`,
+        met: recorder.callsByKey.size === counts.calls,
+      },
+      recorder.noneRepeated,
+    ],
+    barsAtEnd: async (database) => [await noCrashCounted(database)],
+  };
 }
 
 interface Published {
@@ -133,7 +131,7 @@ async function runOnce(
 
 /** Waits until the services run again and every session has ended, because a job is early only for a lone caller. */
 async function untilCalm({ lab, writes }: Parts): Promise<void> {
-  await Promise.all([...lab.ingresses, ...lab.executors].map((service) => service.untilReady()));
+  await Promise.all(lab.services.map((service) => service.untilReady()));
   const areEnded = async (): Promise<boolean> => {
     const { rowCount } = await writes.database.query(
       `SELECT FROM sessions WHERE status IN ('QUEUED', 'RUNNING', 'WAITING') LIMIT 1`,

@@ -1,13 +1,13 @@
-import { httpWorkflow, Lab, runBody, withFlow, type ServiceProcess } from '@workflow/test-harness';
+import { httpWorkflow, runBody, withFlow, type Lab } from '@workflow/test-harness';
 import type { Flow } from '@workflow/workflow-model';
 import type { Client } from 'pg';
 import { runRequest } from '../../load/lab-requests.ts';
 import { strike } from '../blows.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { CRASHED_BY_CHANCE, judge, type Bar } from '../judge.ts';
+import type { Bar, FaultSize } from '../fault.ts';
+import { labFault, type FaultRun } from '../lab-fault.ts';
+import { CRASHED_BY_CHANCE, type Verdict } from '../judge.ts';
 import { KeyedCalls } from '../keyed-calls.ts';
 import { postRuns, type AcceptedRun } from '../post-runs.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 const EXECUTORS = 3;
 const KILLS_LONG = 20;
@@ -93,69 +93,60 @@ const FAULTS: FlowFault[] = [
 ];
 
 /** Executors are killed while flow control holds sessions back: its rules hold, and all sessions end. */
-export const flowFaults: Fault[] = FAULTS.map((fault) => ({
-  name: fault.name,
-  short: fault.flow.order !== undefined,
-  share: 0.25,
-  run: (size) => runFlowFault(fault, size),
-}));
+export const flowFaults = FAULTS.map((fault) =>
+  labFault({
+    name: fault.name,
+    short: fault.flow.order !== undefined,
+    share: 0.25,
+    inject: (run) => inject(run, fault),
+  }),
+);
 
-async function runFlowFault(fault: FlowFault, size: FaultSize): Promise<FaultResult> {
-  const calls = new KeyedCalls(fault.stepMs);
+async function inject({ size, startLab, own }: FaultRun, fault: FlowFault): Promise<Verdict> {
+  const calls = own(new KeyedCalls(fault.stepMs));
   const { ingresses = 1 } = fault;
-  const lab = await Lab.start({
+  const lab = await startLab({
     backend: 'redis',
     ingresses,
     executors: EXECUTORS,
     executorConcurrency: 30,
-    prepareDatabase: watchInvariants,
   });
-  try {
-    const request = await runRequest(lab, withFlow(httpWorkflow(await calls.listen(), 1, fault.value), fault.flow));
-    const { workflowId, componentId } = JSON.parse(request.body) as { workflowId: string; componentId: string };
-    const runs: AcceptedRun[] = [];
-    const total = fault.total(size);
-    const posting = postRuns({
-      requests: lab.ingressPorts.map((port) => ({ ...request, port })),
-      total,
-      ratePerSecond: fault.ratePerSecond(size),
-      bodyOf: (amount) => runBody(workflowId, componentId, { name: fault.keyOf(amount, size), amount }),
-      onAccepted: (run) => runs.push(run),
-    });
-    const kills = await strike(
-      size.of(KILLS_LONG, KILLS_SHORT),
-      size.of(3_000, 1_000),
-      async (blow) => {
-        const executor = oneOf(lab.executors);
-        await executor.untilReady();
-        await Promise.all([executor.kill(), fault.andBlow?.(lab, blow)]);
+  const request = await runRequest(lab, withFlow(httpWorkflow(await calls.listen(), 1, fault.value), fault.flow));
+  const { workflowId, componentId } = JSON.parse(request.body) as { workflowId: string; componentId: string };
+  const runs: AcceptedRun[] = [];
+  const total = fault.total(size);
+  const posting = postRuns({
+    requests: lab.ingressPorts.map((port) => ({ ...request, port })),
+    total,
+    ratePerSecond: fault.ratePerSecond(size),
+    bodyOf: (amount) => runBody(workflowId, componentId, { name: fault.keyOf(amount, size), amount }),
+    onAccepted: (run) => runs.push(run),
+  });
+  const kills = await strike(
+    size.of(KILLS_LONG, KILLS_SHORT),
+    size.of(3_000, 1_000),
+    async (blow) => {
+      const executor = lab.executors[Math.floor(Math.random() * EXECUTORS)]!;
+      await executor.untilReady();
+      await Promise.all([executor.kill(), fault.andBlow?.(lab, blow)]);
+    },
+    () => true,
+  );
+  const { statuses } = await posting;
+  const broken = statuses[0] ?? 0;
+  return {
+    accepted: [...new Set(runs.map(({ sessionId }) => sessionId))],
+    withinSeconds: 600,
+    mayCrash: size.of(CRASHED_BY_CHANCE, 0),
+    bars: [
+      { text: `${kills} kills`, met: kills === size.of(KILLS_LONG, KILLS_SHORT) },
+      {
+        text: `${runs.length} of ${total} accepted, ${broken} broken off`,
+        met: runs.length + broken === total && (broken === 0 || ingresses > 1),
       },
-      () => true,
-    );
-    const { statuses } = await posting;
-    const broken = statuses[0] ?? 0;
-    return await judge(lab, {
-      name: fault.name,
-      accepted: [...new Set(runs.map(({ sessionId }) => sessionId))],
-      withinSeconds: 600,
-      mayCrash: size.of(CRASHED_BY_CHANCE, 0),
-      bars: [
-        { text: `${kills} kills`, met: kills === size.of(KILLS_LONG, KILLS_SHORT) },
-        {
-          text: `${runs.length} of ${total} accepted, ${broken} broken off`,
-          met: runs.length + broken === total && (broken === 0 || ingresses > 1),
-        },
-      ],
-      barsAtEnd: (database) => fault.bars({ database, calls, runs, sent: total }),
-    });
-  } finally {
-    await lab.stop();
-    calls.close();
-  }
-}
-
-function oneOf(executors: readonly ServiceProcess[]): ServiceProcess {
-  return executors[Math.floor(Math.random() * executors.length)]!;
+    ],
+    barsAtEnd: (database) => fault.bars({ database, calls, runs, sent: total }),
+  };
 }
 
 /** Returns the longest time, in seconds, in which no session of some key ended although some were accepted. */

@@ -1,9 +1,10 @@
-import { codeWorkflow, Lab } from '@workflow/test-harness';
+import { codeWorkflow } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
-import { addBar, type Fault } from '../fault.ts';
-import { judge } from '../judge.ts';
+import type { Client } from 'pg';
+import { noServiceEnded } from '../bars.ts';
+import type { Bar } from '../fault.ts';
+import { labFault } from '../lab-fault.ts';
 import { postRuns } from '../post-runs.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 const PROGRAMS = [
   { what: 'endless loop', source: 'for (;;) {}', code: 'CODE_TIMEOUT' },
@@ -23,52 +24,44 @@ const PROGRAMS = [
 ];
 
 /** Code components run programs that fail on purpose, while ordinary sessions run. */
-export const hostileCode: Fault = {
+export const hostileCode = labFault({
   name: 'hostile code components',
   short: false,
   share: 0.25,
-  run: async (size) => {
-    const lab = await Lab.start({ backend: 'redis', prepareDatabase: watchInvariants });
-    try {
-      const ordinary = await runRequest(lab);
-      const hostile = [];
-      for (const { source } of PROGRAMS) hostile.push(await runRequest(lab, codeWorkflow(source)));
-      const ordinaryPosts = postRuns({ requests: [ordinary], total: size.of(2_000, 200), ratePerSecond: 100 });
-      const hostilePosts = await postRuns({
-        requests: hostile,
-        total: hostile.length * size.of(5, 1),
-        ratePerSecond: 10,
-      });
-      const posted = await ordinaryPosts;
-      const result = await judge(lab, {
-        name: 'hostile code components',
-        accepted: [...posted.accepted, ...hostilePosts.accepted],
-        withinSeconds: 120,
-        allSucceed: false,
-        bars: [{ text: `${lab.executors[0]!.exits.length} executor exits`, met: lab.executors[0]!.exits.length === 0 }],
-      });
-      await lab.withDatabase(async (database) => {
-        const { rows } = await database.query<{
-          status: string;
-          source: string | null;
-          code: string | null;
-          n: string;
-        }>(
-          `SELECT s.status::text, c.value->'config'->>'source' AS source, s.error->>'code' AS code, count(*) AS n
-             FROM sessions s JOIN definitions d ON d.id = s.definition_id
-             LEFT JOIN LATERAL (SELECT value FROM jsonb_array_elements(d.content->'components')
-               WHERE value->>'type' = 'code') c ON true
-            GROUP BY 1, 2, 3`,
-        );
-        for (const { status, source, code, n } of rows) {
-          const program = PROGRAMS.find((candidate) => candidate.source === source);
-          const met = program === undefined ? status === 'SUCCEEDED' : status === 'FAILED' && code === program.code;
-          addBar(result, { text: `${program?.what ?? 'ordinary'}: ${n} ${status} ${code ?? ''}`.trimEnd(), met });
-        }
-      });
-      return result;
-    } finally {
-      await lab.stop();
-    }
+  inject: async ({ size, startLab }) => {
+    const lab = await startLab({ backend: 'redis' });
+    const ordinary = await runRequest(lab);
+    const hostile = [];
+    for (const { source } of PROGRAMS) hostile.push(await runRequest(lab, codeWorkflow(source)));
+    const ordinaryPosts = postRuns({ requests: [ordinary], total: size.of(2_000, 200), ratePerSecond: 100 });
+    const hostilePosts = await postRuns({
+      requests: hostile,
+      total: hostile.length * size.of(5, 1),
+      ratePerSecond: 10,
+    });
+    const posted = await ordinaryPosts;
+    return {
+      accepted: [...posted.accepted, ...hostilePosts.accepted],
+      withinSeconds: 120,
+      allSucceed: false,
+      bars: [noServiceEnded(lab)],
+      barsAtEnd: barsByProgram,
+    };
   },
-};
+});
+
+/** Returns a bar for each program and outcome. Ordinary sessions have no program. */
+async function barsByProgram(database: Client): Promise<Bar[]> {
+  const { rows } = await database.query<{ status: string; source: string | null; code: string | null; n: string }>(
+    `SELECT s.status::text, c.value->'config'->>'source' AS source, s.error->>'code' AS code, count(*) AS n
+       FROM sessions s JOIN definitions d ON d.id = s.definition_id
+       LEFT JOIN LATERAL (SELECT value FROM jsonb_array_elements(d.content->'components')
+         WHERE value->>'type' = 'code') c ON true
+      GROUP BY 1, 2, 3`,
+  );
+  return rows.map(({ status, source, code, n }) => {
+    const program = PROGRAMS.find((candidate) => candidate.source === source);
+    const met = program === undefined ? status === 'SUCCEEDED' : status === 'FAILED' && code === program.code;
+    return { text: `${program?.what ?? 'ordinary'}: ${n} ${status} ${code ?? ''}`.trimEnd(), met };
+  });
+}

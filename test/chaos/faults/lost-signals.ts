@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Lab, transformWorkflow } from '@workflow/test-harness';
+import { transformWorkflow, type Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
 import type { LoadRequest } from '../../load/load.ts';
-import { noCrashCounted } from '../ended-bars.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge } from '../judge.ts';
-import { postRuns } from '../post-runs.ts';
-import { watchInvariants } from '../watch-invariants.ts';
+import { noCrashCounted, noServiceEnded, onlyAccepted, timeBar } from '../bars.ts';
+import type { Verdict } from '../judge.ts';
+import { labFault, type FaultRun } from '../lab-fault.ts';
+import type { FaultSize } from '../fault.ts';
+import { postDuring, postRuns } from '../post-runs.ts';
 
 const RATE = 50;
 const BETWEEN_MS = 1_000;
@@ -58,49 +58,37 @@ async function endAll(lab: Lab): Promise<void> {
 }
 
 /** Ends connections and blocking commands again and again. Later callers wait no longer than earlier ones. */
-export const lostSignals: Fault[] = BLOWS.map((blow) => ({
-  name: blow.name,
-  short: blow.short,
-  share: 0.5,
-  run: (size) => runFault(blow, size),
-}));
+export const lostSignals = BLOWS.map((blow) =>
+  labFault({ name: blow.name, short: blow.short, share: 0.5, inject: (run) => inject(run, blow) }),
+);
 
-async function runFault({ name, backend, strike }: Blow, size: FaultSize): Promise<FaultResult> {
-  const lab = await Lab.start({ backend, executors: 2, prepareDatabase: watchInvariants });
-  try {
-    const request = await runRequest(lab, transformWorkflow(), { Prefer: 'wait=10' });
-    await measureWait(request, size);
-    const before = await measureWait(request, size);
-    let over = false;
-    const posts = postRuns({ requests: [request], total: Infinity, ratePerSecond: RATE, until: () => over });
+async function inject({ size, startLab }: FaultRun, { backend, strike }: Blow): Promise<Verdict> {
+  const lab = await startLab({ backend, executors: 2 });
+  const request = await runRequest(lab, transformWorkflow(), { Prefer: 'wait=10' });
+  await measureWait(request, size);
+  const before = await measureWait(request, size);
+  const posted = await postDuring({ requests: [request], ratePerSecond: RATE }, async () => {
     for (let times = 0; times < size.of(20, 5); times += 1) {
       await strike(lab);
       await pause(BETWEEN_MS);
     }
-    over = true;
-    const posted = await posts;
-    const after = await measureWait(request, size);
-    const restarts = [...lab.executors, ...lab.ingresses].flatMap(({ exits }) => exits).length;
-    const most = Math.max(MOST_TIMES * before.medianMs, before.medianMs + MOST_MORE_MS);
-    return await judge(lab, {
-      name,
-      accepted: [...before.accepted, ...posted.accepted, ...after.accepted],
-      withinSeconds: 60,
-      bars: [
-        { text: `answers ${JSON.stringify(posted.statuses)}`, met: Object.keys(posted.statuses).join() === '200' },
-        // The short form runs together with other tests, so its times mean little.
-        { text: `slowest ${Math.round(posted.slowestMs)} ms`, met: posted.slowestMs < 10_000 || !size.long },
-        {
-          text: `one caller waits ${before.medianMs.toFixed(1)} → ${after.medianMs.toFixed(1)} ms`,
-          met: after.medianMs <= (size.long ? most : DEAF_MS),
-        },
-        { text: `${restarts} restarts`, met: restarts === 0 },
-      ],
-      barsAtEnd: async (database) => [await noCrashCounted(database)],
-    });
-  } finally {
-    await lab.stop();
-  }
+  });
+  const after = await measureWait(request, size);
+  const most = Math.max(MOST_TIMES * before.medianMs, before.medianMs + MOST_MORE_MS);
+  return {
+    accepted: [...before.accepted, ...posted.accepted, ...after.accepted],
+    withinSeconds: 60,
+    bars: [
+      onlyAccepted(posted),
+      timeBar(size, `slowest ${Math.round(posted.slowestMs)} ms`, posted.slowestMs < 10_000),
+      {
+        text: `one caller waits ${before.medianMs.toFixed(1)} → ${after.medianMs.toFixed(1)} ms`,
+        met: after.medianMs <= (size.long ? most : DEAF_MS),
+      },
+      noServiceEnded(lab),
+    ],
+    barsAtEnd: async (database) => [await noCrashCounted(database)],
+  };
 }
 
 async function measureWait(request: LoadRequest, size: FaultSize) {

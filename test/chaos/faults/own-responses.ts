@@ -1,54 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { Lab } from '@workflow/test-harness';
+import type { Lab } from '@workflow/test-harness';
 import type { Component, Connection as GraphConnection } from '@workflow/workflow-model';
 import { Connection } from '../../load/connection.ts';
 import { requestBytes } from '../../load/load.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge } from '../judge.ts';
-import { watchInvariants } from '../watch-invariants.ts';
+import type { Verdict } from '../judge.ts';
+import { onBothQueues, type FaultRun, type Queue } from '../lab-fault.ts';
+import { readSessionIds } from '../read-session-ids.ts';
 
 const WEBHOOKS = 3;
 const SENDERS = 64;
 const CREATED = 201;
 
 /** A workflow has three webhooks that respond, each with 64 senders: every sender gets the response to its request. */
-export const ownResponses: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
-  name: `three webhooks that respond, queue ${backend}`,
-  short: backend === 'redis',
-  share: 0.5,
-  run: (size) => runFault(backend, size),
-}));
+export const ownResponses = onBothQueues('three webhooks that respond', { short: true, share: 0.5, inject });
 
-async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {
-  const name = `three webhooks that respond, queue ${backend}`;
-  const lab = await Lab.start({ backend, ingresses: 2, executors: 2, prepareDatabase: watchInvariants });
-  try {
-    const webhooks = await publishWebhooks(lab);
-    const rounds = size.of(100, 4);
-    const answers = { own: 0, wrong: 0, others: {} as Record<string, number> };
-    const sent = webhooks.flatMap((webhook) =>
-      Array.from({ length: SENDERS }, (_, sender) => sendInTurn(lab, webhook, sender, rounds, answers)),
-    );
-    await Promise.all(sent);
-    const total = WEBHOOKS * SENDERS * rounds;
-    const accepted = await lab.withDatabase(async (database) => {
-      const { rows } = await database.query<{ id: string }>('SELECT id FROM sessions');
-      return rows.map(({ id }) => id);
-    });
-    return await judge(lab, {
-      name,
-      accepted,
-      withinSeconds: 60,
-      bars: [
-        { text: `${answers.own} of ${total} senders got the response to their request`, met: answers.own === total },
-        { text: `${answers.wrong} got another response`, met: answers.wrong === 0 },
-        { text: `other answers ${JSON.stringify(answers.others)}`, met: Object.keys(answers.others).length === 0 },
-        { text: `${accepted.length} sessions`, met: accepted.length === total },
-      ],
-    });
-  } finally {
-    await lab.stop();
-  }
+async function inject({ size, startLab }: FaultRun, backend: Queue): Promise<Verdict> {
+  const lab = await startLab({ backend, ingresses: 2, executors: 2 });
+  const webhooks = await publishWebhooks(lab);
+  const rounds = size.of(100, 4);
+  const answers = { own: 0, wrong: 0, others: {} as Record<string, number> };
+  const sent = webhooks.flatMap((webhook) =>
+    Array.from({ length: SENDERS }, (_, sender) => sendInTurn(lab, webhook, sender, rounds, answers)),
+  );
+  await Promise.all(sent);
+  const total = WEBHOOKS * SENDERS * rounds;
+  const accepted = await lab.withDatabase(readSessionIds);
+  return {
+    accepted,
+    withinSeconds: 60,
+    bars: [
+      { text: `${answers.own} of ${total} senders got the response to their request`, met: answers.own === total },
+      { text: `${answers.wrong} got another response`, met: answers.wrong === 0 },
+      { text: `other answers ${JSON.stringify(answers.others)}`, met: Object.keys(answers.others).length === 0 },
+      { text: `${accepted.length} sessions`, met: accepted.length === total },
+    ],
+  };
 }
 
 interface Webhook {

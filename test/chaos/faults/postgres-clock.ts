@@ -1,90 +1,81 @@
-import { delayWorkflow, httpWorkflow, Lab, readMetric, waitFor } from '@workflow/test-harness';
+import { delayWorkflow, httpWorkflow, readMetric, waitFor, type Lab } from '@workflow/test-harness';
 import type { Client } from 'pg';
-import { runRequest } from '../../load/lab-requests.ts';
+import { runRequest, withBody, workflowIdOf } from '../../load/lab-requests.ts';
 import { AddressRecorder } from '../address-recorder.ts';
 import { askingWorkflow } from '../asking-workflow.ts';
-import { noCrashCounted } from '../ended-bars.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge, type Bar } from '../judge.ts';
+import { noCrashCounted, onlyAccepted } from '../bars.ts';
+import { expireWhilePaused } from '../expire-while-paused.ts';
+import type { Bar } from '../fault.ts';
+import type { Verdict } from '../judge.ts';
+import { onBothQueues, type FaultRun, type Queue } from '../lab-fault.ts';
 import { postRuns } from '../post-runs.ts';
 import { CYCLE_SECONDS, ProgramClocks } from '../program-clocks.ts';
 import { EVERY_SECONDS, scheduledWorkflow } from '../scheduled-workflow.ts';
 import { StepRecorder } from '../step-recorder.ts';
-import { expireWhilePaused, expiring, withNumber, workflowIdOf } from '../timed-sessions.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 const WAIT_SECONDS = 5;
 /** A wait may end this much later than it should, by a clock that never steps. */
 const LATE_SECONDS = CYCLE_SECONDS + 10;
 /** Longer than all steps together, so no session may expire. */
-const EXPIRE_AFTER_SECONDS = 900;
+const EXPIRING = { expireAfterSeconds: 900 };
 const EXECUTORS = 2;
 /** Sessions run their call while the clock steps. */
 const STEP_MS = 1_000;
 
 /** PostgreSQL's clock steps by 5 minutes. Those of the services are right. */
-export const postgresClock: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
-  name: `the clock of PostgreSQL steps by 5 minutes, queue ${backend}`,
+export const postgresClock = onBothQueues('the clock of PostgreSQL steps by 5 minutes', {
   short: false,
   share: 0.25,
   needs: ['faketime'],
-  run: (size) => runFault(backend, size),
-}));
+  inject,
+});
 
-async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {
-  const [recorder, asked, clocks] = [new StepRecorder(STEP_MS), new AddressRecorder(), new ProgramClocks()];
-  const lab = await Lab.start({
-    backend,
-    executors: EXECUTORS,
-    prepareDatabase: watchInvariants,
-    postgresEnv: clocks.environment('postgres'),
+async function inject({ size, startLab, own }: FaultRun, backend: Queue): Promise<Verdict> {
+  const [recorder, asked] = [own(new StepRecorder(STEP_MS)), own(new AddressRecorder())];
+  const clocks = own(new ProgramClocks());
+  const lab = await startLab({ backend, executors: EXECUTORS, postgresEnv: clocks.environment('postgres') });
+  const kinds = [
+    withBody(await runRequest(lab), EXPIRING),
+    withBody(await runRequest(lab, httpWorkflow(await recorder.listen(), 1)), EXPIRING),
+    withBody(await runRequest(lab, delayWorkflow(WAIT_SECONDS)), EXPIRING),
+    withBody(await runRequest(lab, askingWorkflow('callback', await asked.listen(), WAIT_SECONDS)), {
+      placeholderValues: { number: 1 },
+    }),
+  ];
+  const scheduleId = await lab.api.publish('Every 10 s', scheduledWorkflow());
+  const waits = watchWaits(lab, kinds.slice(2).map(workflowIdOf));
+  const stepping = clocks.step();
+  const posted = await postRuns({
+    requests: kinds,
+    total: size.sessions ?? size.of(6_000, 500),
+    ratePerSecond: 100,
+    onAccepted: ({ index, sessionId, answeredAt }) => {
+      if (index % kinds.length >= 2) waits.began(sessionId, answeredAt);
+    },
   });
-  try {
-    const kinds = [
-      expiring(await runRequest(lab), EXPIRE_AFTER_SECONDS),
-      expiring(await runRequest(lab, httpWorkflow(await recorder.listen(), 1)), EXPIRE_AFTER_SECONDS),
-      expiring(await runRequest(lab, delayWorkflow(WAIT_SECONDS)), EXPIRE_AFTER_SECONDS),
-      withNumber(await runRequest(lab, askingWorkflow('callback', await asked.listen(), WAIT_SECONDS))),
-    ];
-    const scheduleId = await lab.api.publish('Every 10 s', scheduledWorkflow());
-    const waits = watchWaits(lab, kinds.slice(2).map(workflowIdOf));
-    const stepping = clocks.step();
-    const posted = await postRuns({
-      requests: kinds,
-      total: size.sessions ?? size.of(6_000, 500),
-      ratePerSecond: 100,
-      onAccepted: ({ index, sessionId, answeredAt }) => {
-        if (index % kinds.length >= 2) waits.began(sessionId, answeredAt);
-      },
-    });
-    const waitBar = await waits.untilEnded();
-    const steps = stepping.stop();
-    await untilStarted(lab);
-    await lab.api.call('POST', `/v1/workflows/${scheduleId}/unpublish`);
-    const expired = await expireWhilePaused(lab, kinds[0]!);
-    const died = await Promise.all(
-      lab.executorMetricsPorts.map((port) =>
-        readMetric(port, 'workflow_dispatcher_rescued_total', 'reason="executor-died"'),
-      ),
-    );
-    return await judge(lab, {
-      name: `the clock of PostgreSQL steps by 5 minutes, queue ${backend}`,
-      accepted: posted.accepted,
-      withinSeconds: 60,
-      bars: [
-        { text: `answers ${JSON.stringify(posted.statuses)}`, met: Object.keys(posted.statuses).join() === '200' },
-        { text: `${steps} steps of the clock`, met: steps > 0 },
-        { text: `${recorder.repeatedCalls} calls repeated`, met: recorder.repeatedCalls === 0 },
-        { text: `executors judged dead for ${died.join(' and ')} sessions`, met: died.every((count) => count === 0) },
-        waitBar,
-        expired,
-      ],
-      barsAtEnd: async (database) => [await dueTimesBar(database, scheduleId), await noCrashCounted(database)],
-    });
-  } finally {
-    await lab.stop();
-    for (const server of [recorder, asked, clocks]) server.close();
-  }
+  const waitBar = await waits.untilEnded();
+  const steps = stepping.stop();
+  await untilStarted(lab);
+  await lab.api.call('POST', `/v1/workflows/${scheduleId}/unpublish`);
+  const expired = await expireWhilePaused(lab, kinds[0]!);
+  const died = await Promise.all(
+    lab.executorMetricsPorts.map((port) =>
+      readMetric(port, 'workflow_dispatcher_rescued_total', 'reason="executor-died"'),
+    ),
+  );
+  return {
+    accepted: posted.accepted,
+    withinSeconds: 60,
+    bars: [
+      onlyAccepted(posted),
+      { text: `${steps} steps of the clock`, met: steps > 0 },
+      recorder.noneRepeated,
+      { text: `executors judged dead for ${died.join(' and ')} sessions`, met: died.every((count) => count === 0) },
+      waitBar,
+      expired,
+    ],
+    barsAtEnd: async (database) => [await dueTimesBar(database, scheduleId), await noCrashCounted(database)],
+  };
 }
 
 /** Measures how long sessions of workflows wait, by the clock of this process, which never steps. */

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Lab, readMetric } from '@workflow/test-harness';
+import { readMetric, type Lab } from '@workflow/test-harness';
 import type { Client } from 'pg';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge, type Bar } from '../judge.ts';
+import type { Verdict } from '../judge.ts';
+import { onBothQueues, type FaultRun, type Queue } from '../lab-fault.ts';
+import type { Bar } from '../fault.ts';
+import { readSessionIds } from '../read-session-ids.ts';
 import { EVERY_SECONDS, scheduledWorkflow } from '../scheduled-workflow.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 /** Requests that publish or unpublish at the same time. */
 const AT_ONCE = 4;
@@ -12,12 +13,11 @@ const AT_ONCE = 4;
 const BETWEEN_MS = 20_000;
 
 /** The dispatcher is killed while schedules are published, and while they are unpublished. */
-export const publishedWhileKilled: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
-  name: `dispatcher killed while schedules are published, queue ${backend}`,
+export const publishedWhileKilled = onBothQueues('dispatcher killed while schedules are published', {
   short: false,
   share: 0.25,
-  run: (size) => runFault(backend, size),
-}));
+  inject,
+});
 
 /** The times of one schedule, in milliseconds since 1970. PostgreSQL and this process have the same clock. */
 interface Schedule {
@@ -27,45 +27,37 @@ interface Schedule {
   unpublishedAt: number;
 }
 
-async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {
-  const lab = await Lab.start({ backend, executors: 3, prepareDatabase: watchInvariants });
-  try {
-    const schedules: Schedule[] = [];
-    const total = size.of(200, 20);
-    const killsThen = await killDispatcherDuring(lab, async () =>
-      inParts(total, async (index) => {
-        const workflowId = await lab.api.publish(`Every ${index}`, scheduledWorkflow());
-        schedules.push({ workflowId, publishedAt: Date.now(), unpublishing: 0, unpublishedAt: 0 });
-      }),
-    );
-    await pause(BETWEEN_MS);
-    const killsAfter = await killDispatcherDuring(lab, async () =>
-      inParts(total, async (index) => {
-        const schedule = schedules[index]!;
-        schedule.unpublishing = Date.now();
-        await lab.api.call('POST', `/v1/workflows/${schedule.workflowId}/unpublish`);
-        schedule.unpublishedAt = Date.now();
-      }),
-    );
-    // A due time that an unpublished schedule must not start would be due within this time.
-    await pause(EVERY_SECONDS * 1_000);
-    const accepted = await lab.withDatabase(async (database) => {
-      const { rows } = await database.query<{ id: string }>('SELECT id FROM sessions');
-      return rows.map(({ id }) => id);
-    });
-    return await judge(lab, {
-      name: `dispatcher killed while schedules are published, queue ${backend}`,
-      accepted,
-      withinSeconds: 60,
-      bars: [
-        { text: `${killsThen} kills while ${total} were published`, met: killsThen > 0 },
-        { text: `${killsAfter} kills while they were unpublished`, met: killsAfter > 0 },
-      ],
-      barsAtEnd: (database) => judgeDueTimes(database, schedules),
-    });
-  } finally {
-    await lab.stop();
-  }
+async function inject({ size, startLab }: FaultRun, backend: Queue): Promise<Verdict> {
+  const lab = await startLab({ backend, executors: 3 });
+  const schedules: Schedule[] = [];
+  const total = size.of(200, 20);
+  const killsThen = await killDispatcherDuring(lab, async () =>
+    inParts(total, async (index) => {
+      const workflowId = await lab.api.publish(`Every ${index}`, scheduledWorkflow());
+      schedules.push({ workflowId, publishedAt: Date.now(), unpublishing: 0, unpublishedAt: 0 });
+    }),
+  );
+  await pause(BETWEEN_MS);
+  const killsAfter = await killDispatcherDuring(lab, async () =>
+    inParts(total, async (index) => {
+      const schedule = schedules[index]!;
+      schedule.unpublishing = Date.now();
+      await lab.api.call('POST', `/v1/workflows/${schedule.workflowId}/unpublish`);
+      schedule.unpublishedAt = Date.now();
+    }),
+  );
+  // A due time that an unpublished schedule must not start would be due within this time.
+  await pause(EVERY_SECONDS * 1_000);
+  const accepted = await lab.withDatabase(readSessionIds);
+  return {
+    accepted,
+    withinSeconds: 60,
+    bars: [
+      { text: `${killsThen} kills while ${total} were published`, met: killsThen > 0 },
+      { text: `${killsAfter} kills while they were unpublished`, met: killsAfter > 0 },
+    ],
+    barsAtEnd: (database) => judgeDueTimes(database, schedules),
+  };
 }
 
 /** Kills the executor that dispatches, whenever one does, until the work has ended. @returns how often */

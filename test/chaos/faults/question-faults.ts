@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Lab, waitFor } from '@workflow/test-harness';
+import { waitFor, type Lab } from '@workflow/test-harness';
 import { AddressRecorder } from '../address-recorder.ts';
 import { askingWorkflow, NOT_ANSWERED, type QuestionKind } from '../asking-workflow.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge, type Bar } from '../judge.ts';
-import { PART_KILLS } from '../part-kills.ts';
-import { watchInvariants } from '../watch-invariants.ts';
+import type { Verdict } from '../judge.ts';
+import { labFault, type FaultRun } from '../lab-fault.ts';
+import type { Bar } from '../fault.ts';
+import { PART_KILLS, type PartKill } from '../part-kills.ts';
 
 const BETWEEN_MS = 3_000;
 /** The time between the starts of two sessions. */
@@ -43,54 +43,50 @@ interface Workflow {
  * Questions are asked, answered by two people at the same time, and expire while a part is killed: each is decided
  * exactly once.
  */
-export const questionFaults: Fault[] = Object.entries(PART_KILLS).map(([what, kill]) => ({
-  name: `callbacks and approvals: ${what}`,
-  short: true,
-  share: 0.25,
-  run: (size) => runFault(`callbacks and approvals: ${what}`, kill, size),
-}));
+export const questionFaults = Object.entries(PART_KILLS).map(([what, kill]) =>
+  labFault({
+    name: `callbacks and approvals: ${what}`,
+    short: true,
+    share: 0.25,
+    inject: (run) => inject(run, kill),
+  }),
+);
 
-async function runFault(name: string, kill: (typeof PART_KILLS)[string], size: FaultSize): Promise<FaultResult> {
-  const recorder = new AddressRecorder();
+async function inject({ size, startLab, own }: FaultRun, kill: PartKill): Promise<Verdict> {
+  const recorder = own(new AddressRecorder());
   const thirdParty = await recorder.listen();
-  const lab = await Lab.start({ backend: 'redis', executors: 3, prepareDatabase: watchInvariants });
-  try {
-    const workflows = await publishAll(lab, thirdParty);
-    const asked: Promise<Asked>[] = [];
-    let isOver = false;
-    const starting = (async () => {
-      for (let number = 0; !isOver; number += 1) {
-        const one = askOne(lab, recorder, workflows[number % workflows.length]!, number);
-        // A failure is reported when all are awaited. The handler prevents later failures from disturbing the next
-        // fault.
-        one.catch(() => undefined);
-        asked.push(one);
-        await pause(EVERY_MS);
-      }
-    })();
-    for (let index = 0; index < size.of(10, 3); index += 1) {
-      await pause(BETWEEN_MS);
-      await kill(lab, index);
+  const lab = await startLab({ backend: 'redis', executors: 3 });
+  const workflows = await publishAll(lab, thirdParty);
+  const asked: Promise<Asked>[] = [];
+  let isOver = false;
+  const starting = (async () => {
+    for (let number = 0; !isOver; number += 1) {
+      const one = askOne(lab, recorder, workflows[number % workflows.length]!, number);
+      // A failure is reported when all are awaited. The handler prevents later failures from disturbing the next
+      // fault.
+      one.catch(() => undefined);
+      asked.push(one);
+      await pause(EVERY_MS);
     }
-    isOver = true;
-    await starting;
-    const all = await Promise.all(asked);
-    return await judge(lab, {
-      name,
-      accepted: all.map(({ sessionId }) => sessionId),
-      withinSeconds: 120,
-      barsAtEnd: async (database) => {
-        const { rows } = await database.query<{ id: string; output: unknown }>(
-          'SELECT id, output FROM sessions WHERE id = ANY($1::uuid[])',
-          [all.map(({ sessionId }) => sessionId)],
-        );
-        return barsOf(all, new Map(rows.map(({ id, output }) => [id, output])));
-      },
-    });
-  } finally {
-    await lab.stop();
-    recorder.close();
+  })();
+  for (let index = 0; index < size.of(10, 3); index += 1) {
+    await pause(BETWEEN_MS);
+    await kill(lab, index);
   }
+  isOver = true;
+  await starting;
+  const all = await Promise.all(asked);
+  return {
+    accepted: all.map(({ sessionId }) => sessionId),
+    withinSeconds: 120,
+    barsAtEnd: async (database) => {
+      const { rows } = await database.query<{ id: string; output: unknown }>(
+        'SELECT id, output FROM sessions WHERE id = ANY($1::uuid[])',
+        [all.map(({ sessionId }) => sessionId)],
+      );
+      return barsOf(all, new Map(rows.map(({ id, output }) => [id, output])));
+    },
+  };
 }
 
 function publishAll(lab: Lab, thirdParty: string): Promise<Workflow[]> {

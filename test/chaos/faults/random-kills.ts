@@ -1,12 +1,12 @@
 import { Lab, waitFor } from '@workflow/test-harness';
-import { addBar, type Fault, type FaultResult, type FaultSize } from '../fault.ts';
-import type { Bar } from '../judge.ts';
+import { addBar, type Bar, type Fault, type FaultResult, type FaultSize } from '../fault.ts';
 import { AcceptedIds } from '../random-kills/accepted-ids.ts';
 import { EffectLedger } from '../random-kills/effect-ledger.ts';
 import { RandomKiller, type PartKill } from '../random-kills/kill-at-random.ts';
 import { publishMixed } from '../random-kills/mixed-load.ts';
 import { postEach } from '../random-kills/post-each.ts';
 import { breachBar, haveAllEnded, readVerdict } from '../random-kills/read-verdict.ts';
+import { secondsSince } from '../recovery.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import { countRows, findStrandedRows, strandedNotes } from '../stranded/find-stranded-rows.ts';
 import { countInvariants, watchInvariants } from '../watch-invariants.ts';
@@ -73,7 +73,7 @@ async function runFault(name: string, backend: 'redis' | 'postgres', size: Fault
     const overAt = performance.now();
     const areEnded = (): Promise<boolean> => lab.withDatabase(haveAllEnded);
     await waitFor(areEnded, { withinMs: ENDED_WITHIN_MS, everyMs: 500 }).catch(() => undefined);
-    const recoverySeconds = Math.round((performance.now() - overAt) / 100) / 10;
+    const recoverySeconds = secondsSince(overAt);
     const bars = [
       { text: `${ids.count} of ${total} accepted, ${perSecond()}/s`, met: ids.count === total },
       killer.otherExits(),

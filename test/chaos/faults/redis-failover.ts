@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { finishedSessions, Lab, startRedisCluster, startRedisSentinel, waitFor } from '@workflow/test-harness';
+import { startRedisCluster, startRedisSentinel } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
-import type { Fault, FaultSize } from '../fault.ts';
-import { judge } from '../judge.ts';
-import { postRuns } from '../post-runs.ts';
-import { watchInvariants } from '../watch-invariants.ts';
+import { labFault } from '../lab-fault.ts';
+import { noServiceEnded, onlyAccepted } from '../bars.ts';
+import { postDuring } from '../post-runs.ts';
+import { untilPickedUp } from '../recovery.ts';
+import type { FaultSize } from '../fault.ts';
 
 /** A key with the hash tag of the queue. */
 const KEY_OF_QUEUE = '{workflow}';
@@ -60,55 +61,37 @@ const TOPOLOGIES: { name: string; start(): Promise<Topology> }[] = [
 ];
 
 /** Redis loses the server that has the queue: callers do not notice it, and executors continue without a restart. */
-export const redisFailovers: Fault[] = TOPOLOGIES.map(({ name, start }) => ({
-  name,
-  short: false,
-  share: 0.25,
-  run: async (size) => {
-    const topology = await start();
-    const lab = await Lab.start({
-      backend: 'env',
-      env: topology.env,
-      executors: 2,
-      prepareDatabase: watchInvariants,
-    });
-    try {
+export const redisFailovers = TOPOLOGIES.map(({ name, start }) =>
+  labFault({
+    name,
+    short: false,
+    share: 0.25,
+    inject: async ({ size, startLab, defer }) => {
+      const topology = await start();
+      defer(topology.stop);
+      const lab = await startLab({
+        backend: 'env',
+        env: topology.env,
+        executors: 2,
+      });
       const request = await runRequest(lab);
-      let over = false;
-      const posts = postRuns({
-        requests: [request],
-        total: 60_000,
-        ratePerSecond: size.of(300, 100),
-        until: () => over,
+      let recoverySeconds = 0;
+      const posted = await postDuring({ requests: [request], ratePerSecond: size.of(300, 100) }, async () => {
+        await pause(2_000);
+        await topology.lose(size);
+        recoverySeconds = await untilPickedUp(lab);
+        await pause(2_000);
       });
-      await pause(2_000);
-      await topology.lose(size);
-      const backAt = performance.now();
-      const finishedThen = await finishedSessions(lab);
-      await waitFor(async () => (await finishedSessions(lab)) > finishedThen, {
-        withinMs: 60_000,
-        everyMs: 50,
-        what: 'an executor to pick up',
-      });
-      const recoverySeconds = Math.round((performance.now() - backAt) / 100) / 10;
-      await pause(2_000);
-      over = true;
-      const posted = await posts;
-      const restarts = lab.executors.flatMap((executor) => executor.exits).length;
-      return await judge(lab, {
-        name,
+      return {
         accepted: posted.accepted,
         withinSeconds: 60,
         recoverySeconds,
         bars: [
-          { text: `answers ${JSON.stringify(posted.statuses)}`, met: Object.keys(posted.statuses).join() === '200' },
+          onlyAccepted(posted),
           { text: `p99 ${Math.round(posted.latencies.quantileMs(0.99))} ms`, met: true },
-          { text: `${restarts} executor restarts`, met: restarts === 0 },
+          noServiceEnded(lab),
         ],
-      });
-    } finally {
-      await lab.stop();
-      await topology.stop();
-    }
-  },
-}));
+      };
+    },
+  }),
+);

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { finishedSessions, Lab, waitFor } from '@workflow/test-harness';
+import type { Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
-import type { Fault, FaultSize } from '../fault.ts';
-import { judge } from '../judge.ts';
-import { postRuns } from '../post-runs.ts';
-import { watchInvariants } from '../watch-invariants.ts';
+import { labFault, type FaultRun } from '../lab-fault.ts';
+import type { Verdict } from '../judge.ts';
+import { noServiceEnded, onlyAccepted, timeBar } from '../bars.ts';
+import { postDuring } from '../post-runs.ts';
+import { untilPickedUp } from '../recovery.ts';
+import type { FaultSize } from '../fault.ts';
 
 const ANSWER_P99_MS = 500;
 const PICK_UP_WITHIN_SECONDS = 10;
@@ -61,54 +63,31 @@ const BLOWS: RedisBlow[] = [
  * Redis becomes unavailable in four ways: ingress answers as fast as before, and executors take jobs again without a
  * restart.
  */
-export const redisFaults: Fault[] = BLOWS.map((blow) => ({
-  name: blow.name,
-  short: blow.short,
-  share: 0.25,
-  run: (size) => runRedisFault(blow, size),
-}));
+export const redisFaults = BLOWS.map((blow) =>
+  labFault({ name: blow.name, short: blow.short, share: 0.25, inject: (run) => injectBlow(run, blow) }),
+);
 
-async function runRedisFault(blow: RedisBlow, size: FaultSize) {
-  const lab = await Lab.start({
-    backend: 'redis',
-    executors: 2,
-    redisRunning: blow.running ?? true,
-    prepareDatabase: watchInvariants,
-  });
-  try {
-    const request = await runRequest(lab);
-    let over = false;
-    const posts = postRuns({ requests: [request], total: 60_000, ratePerSecond: size.of(300, 100), until: () => over });
+async function injectBlow({ size, startLab, defer }: FaultRun, blow: RedisBlow): Promise<Verdict> {
+  const lab = await startLab({ backend: 'redis', executors: 2, redisRunning: blow.running ?? true });
+  defer(() => lab.redis!.signal('SIGCONT'));
+  const request = await runRequest(lab);
+  let recoverySeconds = 0;
+  const posted = await postDuring({ requests: [request], ratePerSecond: size.of(300, 100) }, async () => {
     await pause(1_000);
     await blow.strike(lab, size);
-    const backAt = performance.now();
-    const finishedThen = await finishedSessions(lab);
-    await waitFor(async () => (await finishedSessions(lab)) > finishedThen, {
-      withinMs: 30_000,
-      everyMs: 50,
-      what: 'an executor to pick up',
-    });
-    const recoverySeconds = Math.round((performance.now() - backAt) / 100) / 10;
+    recoverySeconds = await untilPickedUp(lab);
     await pause(1_000);
-    over = true;
-    const posted = await posts;
-    const p99Ms = posted.latencies.quantileMs(0.99);
-    const restarts = lab.executors.flatMap((executor) => executor.exits).length;
-    return await judge(lab, {
-      name: blow.name,
-      accepted: posted.accepted,
-      withinSeconds: 60,
-      recoverySeconds,
-      bars: [
-        { text: `answers ${JSON.stringify(posted.statuses)}`, met: Object.keys(posted.statuses).join() === '200' },
-        // The short form runs together with other tests, so its times mean little.
-        { text: `p99 ${Math.round(p99Ms)} ms`, met: p99Ms <= ANSWER_P99_MS || !size.long },
-        { text: `${restarts} executor restarts`, met: restarts === 0 },
-        { text: `picked up after ${recoverySeconds} s`, met: recoverySeconds <= PICK_UP_WITHIN_SECONDS },
-      ],
-    });
-  } finally {
-    lab.redis!.signal('SIGCONT');
-    await lab.stop();
-  }
+  });
+  const p99Ms = posted.latencies.quantileMs(0.99);
+  return {
+    accepted: posted.accepted,
+    withinSeconds: 60,
+    recoverySeconds,
+    bars: [
+      onlyAccepted(posted),
+      timeBar(size, `p99 ${Math.round(p99Ms)} ms`, p99Ms <= ANSWER_P99_MS),
+      noServiceEnded(lab),
+      { text: `picked up after ${recoverySeconds} s`, met: recoverySeconds <= PICK_UP_WITHIN_SECONDS },
+    ],
+  };
 }

@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Lab, transformWorkflow } from '@workflow/test-harness';
-import { runRequest } from '../../load/lab-requests.ts';
-import { noCrashCounted } from '../ended-bars.ts';
-import type { Fault } from '../fault.ts';
+import { transformWorkflow } from '@workflow/test-harness';
+import { runRequest, workflowIdOf } from '../../load/lab-requests.ts';
+import { labFault } from '../lab-fault.ts';
 import { openHeldWrites } from '../hold-writes.ts';
-import { addCrashBars, judge } from '../judge.ts';
-import { postRuns } from '../post-runs.ts';
-import { watchInvariants } from '../watch-invariants.ts';
+import { crashBars, noCrashCounted } from '../bars.ts';
+import { postDuring, postRuns } from '../post-runs.ts';
 
-const NAME = 'a session that kills its executor before it is claimed';
 /** The first delivery is not counted, and the next three are. */
 const MAX_KILLS = 4;
 /** Runs of other sessions a second. */
@@ -19,35 +16,33 @@ const STATUSES = 'QUEUED, RUNNING, RUNNING, RUNNING';
  * A session without effects runs before it is claimed. Each time it has run, its executor is killed. Other sessions run
  * at the same time and must not suffer.
  */
-export const runKillsExecutor: Fault = {
-  name: NAME,
+export const runKillsExecutor = labFault({
+  name: 'a session that kills its executor before it is claimed',
   short: false,
   share: 0.25,
-  run: async (size) => {
-    const lab = await Lab.start({
+  inject: async ({ size, startLab, own }) => {
+    const lab = await startLab({
       backend: 'redis',
       executors: 1,
-      prepareDatabase: watchInvariants,
       // These sessions are claimed only at their end.
       env: { CLAIM_AFTER_MS: '10000' },
     });
-    const writes = await openHeldWrites(lab.postgres.url);
-    try {
-      const ordinary = await runRequest(lab);
-      const deadly = await runRequest(lab, transformWorkflow());
-      const { workflowId } = JSON.parse(deadly.body) as { workflowId: string };
-      await writes.hold(workflowId, 'SUCCEEDED');
-      let over = false;
-      const posts = postRuns({ requests: [ordinary], total: Infinity, ratePerSecond: RATE, until: () => over });
+    const writes = own(await openHeldWrites(lab.postgres.url));
+    const ordinary = await runRequest(lab);
+    const deadly = await runRequest(lab, transformWorkflow());
+    const workflowId = workflowIdOf(deadly);
+    await writes.hold(workflowId, 'SUCCEEDED');
+    let sessionId = '';
+    const statuses: (string | undefined)[] = [];
+    const statusOf = async (): Promise<string | undefined> => {
+      const { rows } = await writes.database.query<{ status: string }>('SELECT status FROM sessions WHERE id = $1', [
+        sessionId,
+      ]);
+      return rows[0]?.status;
+    };
+    const posted = await postDuring({ requests: [ordinary], ratePerSecond: RATE }, async () => {
       const { accepted } = await postRuns({ requests: [deadly], total: 1, ratePerSecond: 10 });
-      const sessionId = accepted[0]!;
-      const statusOf = async (): Promise<string | undefined> => {
-        const { rows } = await writes.database.query<{ status: string }>('SELECT status FROM sessions WHERE id = $1', [
-          sessionId,
-        ]);
-        return rows[0]?.status;
-      };
-      const statuses: (string | undefined)[] = [];
+      sessionId = accepted[0]!;
       while (statuses.length <= MAX_KILLS) {
         const write = await writes.untilHeld(async () => (await statusOf()) === 'FAILED');
         if (write === null) break;
@@ -57,21 +52,16 @@ export const runKillsExecutor: Fault = {
       }
       await writes.forget(workflowId);
       await pause(size.of(20_000, 5_000));
-      over = true;
-      const posted = await posts;
-      const result = await judge(lab, {
-        name: NAME,
-        accepted: [...posted.accepted, sessionId],
-        withinSeconds: 120,
-        allSucceed: false,
-        bars: [{ text: `${statuses.join(', ')} at the kills`, met: statuses.join(', ') === STATUSES }],
-        barsAtEnd: async (database) => [await noCrashCounted(database, accepted)],
-      });
-      await addCrashBars(lab, result, { sessionId, kills: statuses.length, mostKills: MAX_KILLS });
-      return result;
-    } finally {
-      await writes.close();
-      await lab.stop();
-    }
+    });
+    return {
+      accepted: [...posted.accepted, sessionId],
+      withinSeconds: 120,
+      allSucceed: false,
+      bars: [{ text: `${statuses.join(', ')} at the kills`, met: statuses.join(', ') === STATUSES }],
+      barsAtEnd: async (database) => [
+        await noCrashCounted(database, [sessionId]),
+        ...(await crashBars(database, { sessionId, kills: statuses.length, mostKills: MAX_KILLS })),
+      ],
+    };
   },
-};
+});

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { httpWorkflow, Lab, readMetric, TcpProxy, waitFor } from '@workflow/test-harness';
+import { httpWorkflow, TcpProxy } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
-import { answerBars } from '../answer-bars.ts';
-import { noCrashCounted, noneActive } from '../ended-bars.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge } from '../judge.ts';
-import { postRuns } from '../post-runs.ts';
+import { answerBars, noCrashCounted, noneActive, onlyAccepted, timeBar } from '../bars.ts';
+import type { Verdict } from '../judge.ts';
+import { labFault, type FaultRun } from '../lab-fault.ts';
+import { untilEachExecutorRuns } from '../recovery.ts';
+import { postDuring } from '../post-runs.ts';
 import { watchProbes } from '../probe-watch.ts';
 import { QUEUE_SERVERS, type QueueKind } from '../queue-servers.ts';
 import { StepRecorder } from '../step-recorder.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 const EXECUTORS = 2;
 const RATE = 100;
@@ -59,25 +58,30 @@ const ABSENCES: Absence[] = [
 ];
 
 /** A server is away for long: everything works again soon after it is back, without a restart. */
-export const serverAway: Fault[] = ABSENCES.map((absence) => ({
-  name: absence.name,
-  short: absence.short,
-  // The answers to requests to a silent server are limited to about their time-out.
-  share: absence.how === 'silent' ? 0.5 : 0.125,
-  run: (size) => runAbsence(absence, size),
-}));
+export const serverAway = ABSENCES.map((absence) =>
+  labFault({
+    name: absence.name,
+    short: absence.short,
+    // The answers to requests to a silent server are limited to about their time-out.
+    share: absence.how === 'silent' ? 0.5 : 0.125,
+    inject: (run) => inject(run, absence),
+  }),
+);
 
-async function runAbsence({ name, server, how, queue, seconds }: Absence, size: FaultSize): Promise<FaultResult> {
-  const recorder = new StepRecorder(STEP_MS);
+async function inject(
+  { size, startLab, own, defer }: FaultRun,
+  { server, how, queue, seconds }: Absence,
+): Promise<Verdict> {
+  const recorder = own(new StepRecorder(STEP_MS));
   const servers = await QUEUE_SERVERS[queue]();
+  defer(servers.stop);
   const proxies = new Map<'postgres' | 'redis', TcpProxy>();
-  const lab = await Lab.start({
+  const lab = await startLab({
     backend: servers.backend,
     env: servers.env,
     executors: EXECUTORS,
-    prepareDatabase: watchInvariants,
     between: async (which, port) => {
-      const proxy = new TcpProxy(port);
+      const proxy = own(new TcpProxy(port));
       proxies.set(which, proxy);
       return proxy.listen();
     },
@@ -94,58 +98,34 @@ async function runAbsence({ name, server, how, queue, seconds }: Absence, size: 
     if (how === 'silent') proxy!.thaw();
     else await (server === 'postgres' ? lab.postgres.start() : servers.start(lab));
   };
-  try {
-    const requests = [await runRequest(lab), await runRequest(lab, httpWorkflow(await recorder.listen(), 1))];
-    const probes = watchProbes(lab);
-    const awaySeconds = size.seconds ?? size.of(...seconds);
-    let over = false;
-    const posts = postRuns({ requests, total: Infinity, ratePerSecond: RATE, until: () => over });
+  const requests = [await runRequest(lab), await runRequest(lab, httpWorkflow(await recorder.listen(), 1))];
+  const probes = watchProbes(lab);
+  const awaySeconds = size.seconds ?? size.of(...seconds);
+  let recoverySeconds = 0;
+  const posted = await postDuring({ requests, ratePerSecond: RATE }, async () => {
     await pause(2_000);
     await leave();
     await pause(awaySeconds * 1_000);
     await bringBack();
-    const backAt = performance.now();
-    await everyExecutorRuns(lab);
-    const recoverySeconds = Math.round((performance.now() - backAt) / 100) / 10;
+    recoverySeconds = await untilEachExecutorRuns(lab);
     await pause(1_000);
-    over = true;
-    const posted = await posts;
-    const bars = await probes.stop();
-    const onlyAccepted = Object.keys(posted.statuses).join() === '200';
-    return await judge(lab, {
-      name,
-      accepted: posted.accepted,
-      // The sessions that were accepted meanwhile run afterwards.
-      withinSeconds: 60 + awaySeconds,
-      recoverySeconds,
-      bars: [
-        ...answerBars(posted, size),
-        ...bars,
-        ...(server === 'redis' ? [{ text: 'all answers are 200', met: onlyAccepted }] : []),
-        // The short form runs together with other tests, so its times mean little.
-        {
-          text: `every executor ran sessions again after ${recoverySeconds} s`,
-          met: recoverySeconds <= RECOVER_WITHIN_SECONDS || !size.long,
-        },
-      ],
-      barsAtEnd: async (database) => [await noCrashCounted(database), await noneActive(() => servers.countActive(lab))],
-    });
-  } finally {
-    await lab.stop();
-    await servers.stop();
-    recorder.close();
-    for (const each of proxies.values()) each.close();
-  }
-}
-
-/** Waits until each executor has ended a session since now. An executor that does not listen fails the fault. */
-async function everyExecutorRuns(lab: Lab): Promise<void> {
-  const endedOf = (port: number): Promise<number> => readMetric(port, 'workflow_sessions_ended_total');
-  await Promise.all(
-    lab.executorMetricsPorts.map(async (port, index) => {
-      const before = await endedOf(port);
-      const what = `executor ${index} to run a session`;
-      await waitFor(async () => (await endedOf(port)) > before, { withinMs: 60_000, everyMs: 50, what });
-    }),
-  );
+  });
+  const bars = await probes.stop();
+  return {
+    accepted: posted.accepted,
+    // The sessions that were accepted meanwhile run afterwards.
+    withinSeconds: 60 + awaySeconds,
+    recoverySeconds,
+    bars: [
+      ...answerBars(posted, size),
+      ...bars,
+      ...(server === 'redis' ? [onlyAccepted(posted)] : []),
+      timeBar(
+        size,
+        `every executor ran sessions again after ${recoverySeconds} s`,
+        recoverySeconds <= RECOVER_WITHIN_SECONDS,
+      ),
+    ],
+    barsAtEnd: async (database) => [await noCrashCounted(database), await noneActive(() => servers.countActive(lab))],
+  };
 }

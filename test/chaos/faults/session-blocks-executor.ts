@@ -2,66 +2,63 @@ import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { httpWorkflow, Lab, transformWorkflow, type LabWorkflow } from '@workflow/test-harness';
+import { httpWorkflow, transformWorkflow, type LabWorkflow } from '@workflow/test-harness';
 import type { Client } from 'pg';
 import { runRequest } from '../../load/lab-requests.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { noCrashCounted } from '../ended-bars.ts';
-import { judge, type Bar } from '../judge.ts';
+import type { Verdict } from '../judge.ts';
+import { labFault, type FaultRun } from '../lab-fault.ts';
+import type { Bar, FaultSize } from '../fault.ts';
+import { noCrashCounted, timeBar } from '../bars.ts';
 import { postRuns } from '../post-runs.ts';
 import { StepRecorder } from '../step-recorder.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 const STEP_MS = 500;
 /** A turn of 5 s ends the process, and the next one starts in about a second. */
 const MOST_OUTAGE_MS = 15_000;
-const NAME = 'a session that blocks the event loop of the only executor';
 const PRELOAD = join(import.meta.dirname, '../../system/blocked/hold-loops.ts');
 
 /** A session blocks the event loop of the only executor for ever, while others run. */
-export const sessionBlocksExecutor: Fault = { name: NAME, short: false, share: 0.5, run: runFault };
+export const sessionBlocksExecutor = labFault({
+  name: 'a session that blocks the event loop of the only executor',
+  short: false,
+  share: 0.5,
+  inject,
+});
 
-async function runFault(size: FaultSize): Promise<FaultResult> {
-  const recorder = new StepRecorder(STEP_MS);
+async function inject({ size, startLab, own, defer }: FaultRun): Promise<Verdict> {
+  const recorder = own(new StepRecorder(STEP_MS));
   const holdFile = join(tmpdir(), `hold-${randomUUID()}`);
   writeFileSync(holdFile, '');
+  defer(() => rmSync(holdFile, { force: true }));
   const env = { NODE_OPTIONS: `--import=${PRELOAD}`, HOLD_FILE: holdFile };
-  const lab = await Lab.start({
+  const lab = await startLab({
     backend: 'redis',
     env,
-    prepareDatabase: watchInvariants,
     onStillLoop: () => undefined,
   });
-  try {
-    const calling = await runRequest(lab, httpWorkflow(await recorder.listen(), 1));
-    const others = postRuns({
-      requests: [await runRequest(lab), calling],
-      total: size.of(2_000, 500),
-      ratePerSecond: 100,
-    });
-    const blocking = await postRuns({
-      requests: [await runRequest(lab, blockingWorkflow())],
-      total: 1,
-      ratePerSecond: 1,
-    });
-    const { accepted } = await others;
-    return await judge(lab, {
-      name: NAME,
-      accepted: [...accepted, ...blocking.accepted],
-      withinSeconds: 120,
-      allSucceed: false,
-      barsAtEnd: async (database) => [
-        await blamed(database, blocking.accepted[0]!),
-        await othersSucceeded(database, accepted),
-        await noCrashCounted(database, blocking.accepted),
-        await outage(database, accepted, size),
-      ],
-    });
-  } finally {
-    await lab.stop();
-    recorder.close();
-    rmSync(holdFile, { force: true });
-  }
+  const calling = await runRequest(lab, httpWorkflow(await recorder.listen(), 1));
+  const others = postRuns({
+    requests: [await runRequest(lab), calling],
+    total: size.of(2_000, 500),
+    ratePerSecond: 100,
+  });
+  const blocking = await postRuns({
+    requests: [await runRequest(lab, blockingWorkflow())],
+    total: 1,
+    ratePerSecond: 1,
+  });
+  const { accepted } = await others;
+  return {
+    accepted: [...accepted, ...blocking.accepted],
+    withinSeconds: 120,
+    allSucceed: false,
+    barsAtEnd: async (database) => [
+      await blamed(database, blocking.accepted[0]!),
+      await othersSucceeded(database, accepted),
+      await noCrashCounted(database, blocking.accepted),
+      await outage(database, accepted, size),
+    ],
+  };
 }
 
 /** Returns input → transform, which blocks the loop → output. */
@@ -105,6 +102,5 @@ async function outage(database: Client, ids: string[], size: FaultSize): Promise
     [ids],
   );
   const ms = Math.round(rows[0]!.ms);
-  // The short form is a test, and tests judge no time.
-  return { text: `no session ended for ${ms} ms`, met: ms <= MOST_OUTAGE_MS || !size.long };
+  return timeBar(size, `no session ended for ${ms} ms`, ms <= MOST_OUTAGE_MS);
 }

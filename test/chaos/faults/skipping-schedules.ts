@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Lab, waitFor } from '@workflow/test-harness';
+import { waitFor } from '@workflow/test-harness';
 import type { Client } from 'pg';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge, type Bar } from '../judge.ts';
+import type { Verdict } from '../judge.ts';
+import { onBothQueues, type FaultRun, type Queue } from '../lab-fault.ts';
+import type { Bar } from '../fault.ts';
+import { readSessionIds } from '../read-session-ids.ts';
+import { secondsSince } from '../recovery.ts';
 import { PART_KILLS } from '../part-kills.ts';
 import { EVERY_SECONDS } from '../scheduled-workflow.ts';
 import { StepRecorder } from '../step-recorder.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 const SCHEDULES = 20;
 /** A session takes longer than this, so some are under way at each kill. */
@@ -18,44 +20,37 @@ const BETWEEN_MS = 4_000;
  * PostgreSQL is killed while sessions of schedules run that skip due times meanwhile. Each schedule starts sessions
  * again, and never two at a time (Windmill issue 10168: such a schedule never starts again).
  */
-export const skippingSchedules: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
-  name: `schedules that skip while PostgreSQL is killed, queue ${backend}`,
+export const skippingSchedules = onBothQueues('schedules that skip while PostgreSQL is killed', {
   short: false,
   share: 0.25,
-  run: (size) => runFault(backend, size),
-}));
+  inject,
+});
 
-async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {
-  const recorder = new StepRecorder(STEP_MS);
-  const lab = await Lab.start({ backend, executors: 2, prepareDatabase: watchInvariants });
-  try {
-    const url = await recorder.listen();
-    for (let made = 0; made < SCHEDULES; made += 1)
-      await waitFor(() => lab.api.publish(`Every ${made}`, skippingWorkflow(url)), { withinMs: 60_000 });
-    const times = size.of(10, 3);
-    for (let index = 0; index < times; index += 1) {
-      await pause(BETWEEN_MS);
-      await PART_KILLS['PostgreSQL killed']!(lab, index);
-    }
-    const backAt = performance.now();
-    const started = await lab.withDatabase(countStartedAgain);
-    const recoverySeconds = Math.round((performance.now() - backAt) / 100) / 10;
-    const accepted = await lab.withDatabase(readSessions);
-    return await judge(lab, {
-      name: `schedules that skip while PostgreSQL is killed, queue ${backend}`,
-      accepted,
-      withinSeconds: 60,
-      recoverySeconds,
-      bars: [
-        { text: `${started} of ${SCHEDULES} schedules started again`, met: started === SCHEDULES },
-        { text: `${recorder.mostCallsOfOneKey} calls of one key at most`, met: recorder.mostCallsOfOneKey === 1 },
-      ],
-      barsAtEnd: async (database) => [await noneAtOnce(database)],
-    });
-  } finally {
-    await lab.stop();
-    recorder.close();
+async function inject({ size, startLab, own }: FaultRun, backend: Queue): Promise<Verdict> {
+  const recorder = own(new StepRecorder(STEP_MS));
+  const lab = await startLab({ backend, executors: 2 });
+  const url = await recorder.listen();
+  for (let made = 0; made < SCHEDULES; made += 1)
+    await waitFor(() => lab.api.publish(`Every ${made}`, skippingWorkflow(url)), { withinMs: 60_000 });
+  const times = size.of(10, 3);
+  for (let index = 0; index < times; index += 1) {
+    await pause(BETWEEN_MS);
+    await PART_KILLS['PostgreSQL killed']!(lab, index);
   }
+  const backAt = performance.now();
+  const started = await lab.withDatabase(countStartedAgain);
+  const recoverySeconds = secondsSince(backAt);
+  const accepted = await lab.withDatabase(readSessionIds);
+  return {
+    accepted,
+    withinSeconds: 60,
+    recoverySeconds,
+    bars: [
+      { text: `${started} of ${SCHEDULES} schedules started again`, met: started === SCHEDULES },
+      { text: `${recorder.mostCallsOfOneKey} calls of one key at most`, met: recorder.mostCallsOfOneKey === 1 },
+    ],
+    barsAtEnd: async (database) => [await noneAtOnce(database)],
+  };
 }
 
 /** Returns schedule → HTTP request → output, of which only one session is to run at a time. */
@@ -94,11 +89,6 @@ async function countStartedAgain(database: Client): Promise<number> {
   };
   await waitFor(haveAll, { withinMs: 90_000, everyMs: 250 }).catch(() => undefined);
   return started;
-}
-
-async function readSessions(database: Client): Promise<string[]> {
-  const { rows } = await database.query<{ id: string }>('SELECT id FROM sessions');
-  return rows.map(({ id }) => id);
 }
 
 async function noneAtOnce(database: Client): Promise<Bar> {

@@ -1,11 +1,12 @@
-import { finishedSessions, Lab, readMetric, waitFor } from '@workflow/test-harness';
+import { finishedSessions, readMetric, waitFor, type Lab } from '@workflow/test-harness';
 import { residentMib } from '../../bench/process-usage.ts';
-import { runRequest } from '../../load/lab-requests.ts';
+import { runRequest, withBody } from '../../load/lab-requests.ts';
 import type { LoadRequest } from '../../load/load.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge, type Bar } from '../judge.ts';
+import type { Verdict } from '../judge.ts';
+import { onBothQueues, type FaultRun, type Queue } from '../lab-fault.ts';
+import { timeBar } from '../bars.ts';
+import type { Bar, FaultSize } from '../fault.ts';
 import { postRuns } from '../post-runs.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 /** The faults that run at the same time need the rest of the processors. */
 const RATE = 500;
@@ -20,12 +21,11 @@ const LOOK_EVERY_MS = 1_000;
 const MOST_GROWTH = 0.1;
 
 /** Very many runs with small and large values: memory does not grow after the first tenth of them. */
-export const steadyMemory: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
-  name: `memory while very many runs are accepted, queue ${backend}`,
+export const steadyMemory = onBothQueues('memory while very many runs are accepted', {
   short: false,
   share: 0.5,
-  run: (size) => runFault(backend, size),
-}));
+  inject,
+});
 
 /** The median memory of a service during a tenth of the load. */
 interface Memory {
@@ -37,42 +37,37 @@ interface Memory {
 /** The memory of each service, by its name. */
 type MemoryOfServices = Map<string, Memory>;
 
-async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {
-  const lab = await Lab.start({ backend, executors: 2, prepareDatabase: watchInvariants });
-  try {
-    const request = await runRequest(lab);
-    const requests = SIZES.map((bytes) => withText(request, bytes));
-    const total = size.sessions ?? size.of(MOST_SESSIONS[backend], 2_000);
-    const accepted: string[] = [];
-    const refused: Record<string, number> = {};
-    const tenths: MemoryOfServices[] = [];
-    for (let tenth = 0; tenth < TENTHS; tenth += 1) {
-      const watch = watchMemory(lab);
-      const posted = await postRuns({ requests, total: Math.ceil(total / TENTHS), ratePerSecond: RATE });
-      tenths.push(await watch.stop());
-      await untilEnded(lab, accepted.length + posted.accepted.length);
-      for (const id of posted.accepted) accepted.push(id);
-      for (const [status, count] of Object.entries(posted.statuses))
-        if (status !== '200') refused[status] = (refused[status] ?? 0) + count;
-    }
-    return await judge(lab, {
-      name: `memory while very many runs are accepted, queue ${backend}`,
-      accepted,
-      withinSeconds: 300,
-      bars: [
-        { text: `refused ${JSON.stringify(refused)}`, met: Object.keys(refused).length === 0 },
-        ...[...tenths[0]!.keys()].flatMap((service) =>
-          memoryBars(
-            service,
-            tenths.map((memory) => memory.get(service)!),
-            size,
-          ),
-        ),
-      ],
-    });
-  } finally {
-    await lab.stop();
+async function inject({ size, startLab }: FaultRun, backend: Queue): Promise<Verdict> {
+  const lab = await startLab({ backend, executors: 2 });
+  const request = await runRequest(lab);
+  const requests = SIZES.map((bytes) => withText(request, bytes));
+  const total = size.sessions ?? size.of(MOST_SESSIONS[backend], 2_000);
+  const accepted: string[] = [];
+  const refused: Record<string, number> = {};
+  const tenths: MemoryOfServices[] = [];
+  for (let tenth = 0; tenth < TENTHS; tenth += 1) {
+    const watch = watchMemory(lab);
+    const posted = await postRuns({ requests, total: Math.ceil(total / TENTHS), ratePerSecond: RATE });
+    tenths.push(await watch.stop());
+    await untilEnded(lab, accepted.length + posted.accepted.length);
+    for (const id of posted.accepted) accepted.push(id);
+    for (const [status, count] of Object.entries(posted.statuses))
+      if (status !== '200') refused[status] = (refused[status] ?? 0) + count;
   }
+  return {
+    accepted,
+    withinSeconds: 300,
+    bars: [
+      { text: `refused ${JSON.stringify(refused)}`, met: Object.keys(refused).length === 0 },
+      ...[...tenths[0]!.keys()].flatMap((service) =>
+        memoryBars(
+          service,
+          tenths.map((memory) => memory.get(service)!),
+          size,
+        ),
+      ),
+    ],
+  };
 }
 
 /** Executors may be slower than ingress. The backlog that grows meanwhile is no part of this fault. */
@@ -82,9 +77,8 @@ async function untilEnded(lab: Lab, count: number): Promise<void> {
 }
 
 function withText(request: LoadRequest, bytes: number): LoadRequest {
-  const body = JSON.parse(request.body) as { placeholderValues: object };
-  const placeholderValues = { ...body.placeholderValues, name: 'x'.repeat(bytes) };
-  return { ...request, body: JSON.stringify({ ...body, placeholderValues }) };
+  const { placeholderValues } = JSON.parse(request.body) as { placeholderValues: object };
+  return withBody(request, { placeholderValues: { ...placeholderValues, name: 'x'.repeat(bytes) } });
 }
 
 /** Reads the memory of all services every second. */
@@ -133,11 +127,13 @@ function median(values: number[]): number {
 /** Returns the bars that neither kind of memory grows by more than a tenth of the first resident memory. */
 function memoryBars(service: string, tenths: Memory[], size: FaultSize): Bar[] {
   const first = tenths[0]!;
-  const bar = (name: string, figures: number[]): Bar => ({
-    text: `${service} ${name} memory, MiB: ${figures.map((figure) => Math.round(figure)).join(' ')}`,
-    // The short form is over before the memory of a started process is steady.
-    met: Math.max(...figures) - figures[0]! <= MOST_GROWTH * first.residentMib || !size.long,
-  });
+  // The short form is over before the memory of a started process is steady.
+  const bar = (name: string, figures: number[]): Bar =>
+    timeBar(
+      size,
+      `${service} ${name} memory, MiB: ${figures.map((figure) => Math.round(figure)).join(' ')}`,
+      Math.max(...figures) - figures[0]! <= MOST_GROWTH * first.residentMib,
+    );
   return [
     bar(
       'resident',

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { delayWorkflow, httpWorkflow, Lab, type LabWorkflow } from '@workflow/test-harness';
+import { delayWorkflow, httpWorkflow, type LabWorkflow } from '@workflow/test-harness';
 import type { Client } from 'pg';
-import { runRequest } from '../../load/lab-requests.ts';
+import { runRequest, withBody, workflowIdOf } from '../../load/lab-requests.ts';
 import { AddressRecorder } from '../address-recorder.ts';
 import { askingWorkflow, NOT_ANSWERED } from '../asking-workflow.ts';
-import { noCrashCounted } from '../ended-bars.ts';
-import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge, type Bar } from '../judge.ts';
+import { noCrashCounted, onlyAccepted } from '../bars.ts';
+import { expireWhilePaused } from '../expire-while-paused.ts';
+import type { Verdict } from '../judge.ts';
+import { onBothQueues, type FaultRun, type Queue } from '../lab-fault.ts';
+import type { Bar, FaultSize } from '../fault.ts';
 import { postRuns } from '../post-runs.ts';
 import { ProgramClocks } from '../program-clocks.ts';
 import { EVERY_SECONDS, scheduledWorkflow } from '../scheduled-workflow.ts';
 import { StepRecorder } from '../step-recorder.ts';
-import { expireWhilePaused, expiring, withNumber, workflowIdOf } from '../timed-sessions.ts';
-import { watchInvariants } from '../watch-invariants.ts';
 
 const WAIT_SECONDS = 5;
 /** A wait may end this much later than it should. */
@@ -20,72 +20,58 @@ const LATE_SECONDS = 10;
 /** A service knows PostgreSQL's clock to within half the time of a statement. */
 const EXACT_TO_SECONDS = 0.1;
 /** No session may expire: each begins within this time after it was accepted. */
-const EXPIRE_AFTER_SECONDS = 60;
+const EXPIRING = { expireAfterSeconds: 60 };
 const SERVICES = 2;
 
 /** The clocks of all services step by 5 minutes, each by itself. PostgreSQL's clock is right. */
-export const steppingClocks: Fault[] = (['redis', 'postgres'] as const).map((backend) => ({
-  name: `clocks of all services step by 5 minutes, queue ${backend}`,
+export const steppingClocks = onBothQueues('clocks of all services step by 5 minutes', {
   short: false,
   share: 0.25,
   needs: ['faketime'],
-  run: (size) => runFault(backend, size),
-}));
+  inject,
+});
 
-async function runFault(backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {
-  const [recorder, asked] = [new StepRecorder(50), new AddressRecorder()];
-  const clocks = new ProgramClocks();
-  const lab = await Lab.start({
+async function inject({ size, startLab, own }: FaultRun, backend: Queue): Promise<Verdict> {
+  const [recorder, asked, clocks] = [own(new StepRecorder(50)), own(new AddressRecorder()), own(new ProgramClocks())];
+  const lab = await startLab({
     backend,
     ingresses: SERVICES,
     executors: SERVICES,
-    prepareDatabase: watchInvariants,
     wrapIngress: (index) => clocks.wrap(`ingress-${index}`),
     wrapExecutor: (index) => clocks.wrap(`executor-${index}`),
   });
-  try {
-    const waiting: Record<'delay' | 'question', LabWorkflow> = {
-      delay: delayWorkflow(WAIT_SECONDS),
-      question: askingWorkflow('callback', await asked.listen(), WAIT_SECONDS),
-    };
-    const kinds = [
-      expiring(await runRequest(lab), EXPIRE_AFTER_SECONDS),
-      expiring(await runRequest(lab, httpWorkflow(await recorder.listen(), 2)), EXPIRE_AFTER_SECONDS),
-      expiring(await runRequest(lab, waiting.delay), EXPIRE_AFTER_SECONDS),
-      withNumber(await runRequest(lab, waiting.question)),
-    ];
-    const [delayId, questionId] = kinds.slice(2).map(workflowIdOf) as [string, string];
-    const scheduleId = await lab.api.publish('Every 10 s', scheduledWorkflow());
-    const publishedUntil = await lab.withDatabase(readClock);
-    const stepping = clocks.step();
-    const requests = lab.ingressPorts.flatMap((port) => kinds.map((request) => ({ ...request, port })));
-    const posted = await postRuns({ requests, total: size.sessions ?? size.of(6_000, 500), ratePerSecond: 100 });
-    await pause(WAIT_SECONDS * 1_000);
-    const expired = await expireWhilePaused(lab, kinds[0]!);
-    const steps = stepping.stop();
-    await lab.api.call('POST', `/v1/workflows/${scheduleId}/unpublish`);
-    const unpublishedAt = await lab.withDatabase(readClock);
-    return await judge(lab, {
-      name: `clocks of all services step by 5 minutes, queue ${backend}`,
-      accepted: posted.accepted,
-      withinSeconds: 60,
-      bars: [
-        { text: `answers ${JSON.stringify(posted.statuses)}`, met: Object.keys(posted.statuses).join() === '200' },
-        expired,
-        { text: `${steps} steps of clocks`, met: steps > 0 },
-        { text: `${recorder.repeatedCalls} calls repeated`, met: recorder.repeatedCalls === 0 },
-      ],
-      barsAtEnd: async (database) => [
-        await waitBar(database, { name: 'delays', workflowId: delayId, size }),
-        await waitBar(database, { name: 'time-outs', workflowId: questionId, output: NOT_ANSWERED, size }),
-        await dueTimesBar(database, scheduleId, (unpublishedAt - publishedUntil) / 1_000),
-        await noCrashCounted(database),
-      ],
-    });
-  } finally {
-    await lab.stop();
-    for (const server of [recorder, asked, clocks]) server.close();
-  }
+  const waiting: Record<'delay' | 'question', LabWorkflow> = {
+    delay: delayWorkflow(WAIT_SECONDS),
+    question: askingWorkflow('callback', await asked.listen(), WAIT_SECONDS),
+  };
+  const kinds = [
+    withBody(await runRequest(lab), EXPIRING),
+    withBody(await runRequest(lab, httpWorkflow(await recorder.listen(), 2)), EXPIRING),
+    withBody(await runRequest(lab, waiting.delay), EXPIRING),
+    withBody(await runRequest(lab, waiting.question), { placeholderValues: { number: 1 } }),
+  ];
+  const [delayId, questionId] = kinds.slice(2).map(workflowIdOf) as [string, string];
+  const scheduleId = await lab.api.publish('Every 10 s', scheduledWorkflow());
+  const publishedUntil = await lab.withDatabase(readClock);
+  const stepping = clocks.step();
+  const requests = lab.ingressPorts.flatMap((port) => kinds.map((request) => ({ ...request, port })));
+  const posted = await postRuns({ requests, total: size.sessions ?? size.of(6_000, 500), ratePerSecond: 100 });
+  await pause(WAIT_SECONDS * 1_000);
+  const expired = await expireWhilePaused(lab, kinds[0]!);
+  const steps = stepping.stop();
+  await lab.api.call('POST', `/v1/workflows/${scheduleId}/unpublish`);
+  const unpublishedAt = await lab.withDatabase(readClock);
+  return {
+    accepted: posted.accepted,
+    withinSeconds: 60,
+    bars: [onlyAccepted(posted), expired, { text: `${steps} steps of clocks`, met: steps > 0 }, recorder.noneRepeated],
+    barsAtEnd: async (database) => [
+      await waitBar(database, { name: 'delays', workflowId: delayId, size }),
+      await waitBar(database, { name: 'time-outs', workflowId: questionId, output: NOT_ANSWERED, size }),
+      await dueTimesBar(database, scheduleId, (unpublishedAt - publishedUntil) / 1_000),
+      await noCrashCounted(database),
+    ],
+  };
 }
 
 /** Returns the bar that each session of a workflow waited as long as it should, by PostgreSQL's clock. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { ThirdParty } from '../third-party.ts';
 
 const ANSWER_AFTER_MS = 20;
 /** Longer than an executor is suspended, so that its next request after that uses a connection that is still open. */
@@ -13,7 +12,7 @@ const SETTLED_AFTER_MS = 1_000;
  * The third party of sessions with one effect. It counts the calls of each session by its number, in few bytes. A
  * session may repeat its call once for each kill since its first call, and never otherwise.
  */
-export class EffectLedger {
+export class EffectLedger extends ThirdParty {
   /** The number of calls of all sessions. */
   calls = 0;
   /** The number of sessions that made a call. */
@@ -26,19 +25,16 @@ export class EffectLedger {
   readonly #killsBefore: Uint16Array;
   #killsBegun = 0;
   #killsSettled = 0;
-  readonly #server: Server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    void json(request).then(
-      (body) => {
-        this.#note((body as { amount: number }).amount);
-        setTimeout(() => response.end('{"ok":true}'), ANSWER_AFTER_MS);
-      },
-      () => response.destroy(),
-    );
-  });
 
   constructor(total: number) {
+    super({ keepAliveTimeout: KEEP_ALIVE_MS });
     this.#callsOf = new Uint8Array(total);
     this.#killsBefore = new Uint16Array(total);
+  }
+
+  protected override async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#note(((await json(request)) as { amount: number }).amount);
+    setTimeout(() => response.end('{"ok":true}'), ANSWER_AFTER_MS);
   }
 
   #note(number: number): void {
@@ -57,16 +53,5 @@ export class EffectLedger {
     this.#killsBegun += 1;
     await kill();
     setTimeout(() => (this.#killsSettled += 1), SETTLED_AFTER_MS).unref();
-  }
-
-  async listen(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/effect`;
-  }
-
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
   }
 }

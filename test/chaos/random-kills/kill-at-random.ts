@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Lab } from '@workflow/test-harness';
-import type { Bar } from '../judge.ts';
+import type { Bar } from '../fault.ts';
 import { PART_KILLS } from '../part-kills.ts';
 import { shuffled } from '../../seeded-random.ts';
 
@@ -68,8 +68,7 @@ export class RandomKiller {
 
   /** Returns a bar for services that ended without a kill. */
   otherExits(): Bar {
-    const { executors, ingresses } = this.#lab;
-    const exits = [...executors, ...ingresses].flatMap((service) => service.exits).length;
+    const exits = this.#lab.services.flatMap((service) => service.exits).length;
     const kills = (this.#kills.get('executor killed') ?? 0) + (this.#kills.get('ingress killed') ?? 0);
     return { text: `${exits - kills} other exits`, met: exits === kills };
   }
@@ -90,7 +89,7 @@ export class RandomKiller {
       this.#nextAt = accepted() + this.#gap();
     }
     this.#nextAt = Infinity;
-    await Promise.all([...this.#lab.executors, ...this.#lab.ingresses].map((service) => service.untilReady()));
+    await Promise.all(this.#lab.services.map((service) => service.untilReady()));
   }
 
   async #kill(part: PartKill, index: number): Promise<void> {

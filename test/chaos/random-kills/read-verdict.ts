@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Bar } from '../judge.ts';
+import type { Bar } from '../fault.ts';
 import type { MixedLoad } from './mixed-load.ts';
 
 const OPEN = `('QUEUED', 'RUNNING', 'WAITING')`;

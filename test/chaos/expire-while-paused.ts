@@ -1,26 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { waitFor, type Lab } from '@workflow/test-harness';
+import { withBody } from '../load/lab-requests.ts';
 import type { LoadRequest } from '../load/load.ts';
-import type { Bar } from './judge.ts';
+import type { Bar } from './fault.ts';
 import { postRuns } from './post-runs.ts';
 
 const EXPIRED_SESSIONS = 50;
 const EXPIRE_AFTER_SECONDS = 2;
-
-export function workflowIdOf({ body }: LoadRequest): string {
-  return (JSON.parse(body) as { workflowId: string }).workflowId;
-}
-
-/** Returns the request with an expiry. */
-export function expiring(request: LoadRequest, expireAfterSeconds: number): LoadRequest {
-  return { ...request, body: JSON.stringify({ ...(JSON.parse(request.body) as object), expireAfterSeconds }) };
-}
-
-/** Returns the request with the values of a workflow that asks a question. */
-export function withNumber(request: LoadRequest): LoadRequest {
-  const body = { ...(JSON.parse(request.body) as object), placeholderValues: { number: 1 } };
-  return { ...request, body: JSON.stringify(body) };
-}
 
 /**
  * Suspends all executors, starts sessions that expire meanwhile, and continues the executors. Returns the bar that each
@@ -28,7 +14,7 @@ export function withNumber(request: LoadRequest): LoadRequest {
  */
 export async function expireWhilePaused(lab: Lab, request: LoadRequest): Promise<Bar> {
   for (const executor of lab.executors) executor.signal('SIGSTOP');
-  const requests = [expiring(request, EXPIRE_AFTER_SECONDS)];
+  const requests = [withBody(request, { expireAfterSeconds: EXPIRE_AFTER_SECONDS })];
   const { accepted } = await postRuns({ requests, total: EXPIRED_SESSIONS, ratePerSecond: 50 });
   await pause((EXPIRE_AFTER_SECONDS + 1) * 1_000);
   for (const executor of lab.executors) executor.signal('SIGCONT');
