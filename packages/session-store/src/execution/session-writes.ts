@@ -1,10 +1,4 @@
-import {
-  countBatches,
-  groupCommitDefaults,
-  type GroupCommitLimits,
-  GroupCommit,
-  type GroupCommitOptions,
-} from '../postgres/group-commit.ts';
+import { countBatches, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { OwnResponse } from '../sessions/webhook-response.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';

@@ -1,6 +1,6 @@
 import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import { requireRoom } from './require-room.ts';
-import { Prisma, type PrismaClient } from '../generated/client.ts';
+import type { Prisma, PrismaClient } from '../generated/client.ts';
 import { createAccount, lockAddress, MAX_ACCOUNTS_PER_ADDRESS } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
