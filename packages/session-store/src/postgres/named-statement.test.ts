@@ -95,6 +95,17 @@ const NEVER_NULL: Record<string, string> = {
   'find_oauth_grant.scopes': 'A token has a list of scopes.',
   'find_due_schedules.nextAt': 'A due schedule has a time.',
   'find_due_schedules_of_some.nextAt': 'A due schedule has a time.',
+  'count_children.componentId': 'Only children of a component are counted.',
+  'count_children.run': 'A child has a parent.',
+  'find_organizations_alone.id': 'Only turns of an organization are counted.',
+  'next_operation_part.sessionIds': 'A part has a list of sessions.',
+  'read_approvals_to_remind.choices': 'An approval has choices.',
+  'read_approvals_to_remind.approvers': 'An approval has a list of approvers.',
+  'read_approvals_to_remind.expiresAt': 'A question that was asked has an end.',
+  'read_hooks_of_events.events': 'A hook has a list of events.',
+  'read_hooks_of_events.workflowIds': 'A hook has a list of workflows.',
+  'read_newest_previous_sealed_of_event_hooks.sealed': 'Only sealed texts are read.',
+  'read_newest_sealed_of_credential_grants.sealed': 'Only sealed texts are read.',
 };
 
 /** An outer join makes columns null that are never null in their table. */
