@@ -24,6 +24,20 @@ test('follows PostgreSQL when its clock is set', async () => {
   }
 });
 
+test('reports when PostgreSQL was set', async () => {
+  let machine = AT;
+  const clock = new StoreClock(() => machine);
+  const learn = (now: number) => clock.learn(async () => ({ now: new Date(now) }));
+  await learn(AT);
+  machine += 60_000;
+  await learn(AT + 60_500);
+  expect(clock.msSinceStep()).toBe(Infinity);
+  await learn(AT - 240_000);
+  machine += 1_000;
+  await learn(AT - 239_000);
+  expect(clock.msSinceStep()).toBe(1_000);
+});
+
 test('does not learn from an answer that took long', async () => {
   let machine = AT;
   const clock = new StoreClock(() => machine);

@@ -1,5 +1,7 @@
 /** A reading that took more milliseconds than this is too inexact. */
 const MAX_ANSWER_MS = 1_000;
+/** Two readings of a clock that was not set differ by less, even if each was inexact. */
+const STEP_MS = 2_000;
 
 /** The machine's clock at the start of the process, advanced by a clock that nobody sets. */
 const monotonicNow = (): number => performance.timeOrigin + performance.now();
@@ -11,6 +13,7 @@ const monotonicNow = (): number => performance.timeOrigin + performance.now();
 export class StoreClock {
   readonly #now: () => number;
   #offsetMs: number | null = null;
+  #steppedAt = -Infinity;
 
   /** @param now a clock in milliseconds since the epoch that never steps */
   constructor(now: () => number = monotonicNow) {
@@ -23,8 +26,16 @@ export class StoreClock {
     const answer = await operation();
     const answeredAt = this.#now();
     const tookMs = answeredAt - askedAt;
-    if (tookMs >= 0 && tookMs <= MAX_ANSWER_MS) this.#offsetMs = answer.now.getTime() - (askedAt + answeredAt) / 2;
+    if (tookMs < 0 || tookMs > MAX_ANSWER_MS) return answer;
+    const offsetMs = answer.now.getTime() - (askedAt + answeredAt) / 2;
+    if (this.#offsetMs !== null && Math.abs(offsetMs - this.#offsetMs) > STEP_MS) this.#steppedAt = answeredAt;
+    this.#offsetMs = offsetMs;
     return answer;
+  }
+
+  /** Returns the milliseconds since a reading found that PostgreSQL's clock had been set; Infinity if none did. */
+  msSinceStep(): number {
+    return this.#now() - this.#steppedAt;
   }
 
   /** Returns null when the clock was not read yet. */

@@ -28,10 +28,10 @@ export interface DispatchParts {
   producer: SessionProducer;
   policy: DispatchPolicy;
   /**
-   * Returns false soon after an outage of PostgreSQL. Living executors look dead then, because they could not write
-   * their heartbeats.
+   * Returns false soon after an outage of PostgreSQL or a step of its clock. Living executors look dead then, because
+   * they could not write their heartbeats, or wrote them by the clock as it was.
    */
-  mayRescue: () => boolean;
+  mayRescue: () => Promise<boolean>;
   /** Returns false while many schedules are processed, so that they can use the database. */
   mayEnqueueBacklog: () => boolean;
   metrics: ExecutorMetrics;
@@ -154,7 +154,8 @@ export class DispatchRounds {
   }
 
   async #rescue(now: number): Promise<number> {
-    if (this.#inFlight === 0 || now - this.#rescuedAt < RESCUE_EVERY_MS || !this.#parts.mayRescue()) return 0;
+    if (this.#inFlight === 0 || now - this.#rescuedAt < RESCUE_EVERY_MS) return 0;
+    if (!(await this.#parts.mayRescue())) return 0;
     const again = await this.#parts.dispatch.rescue(RESCUE_OLDER_THAN_MS);
     this.#rescuedAt = now;
     await this.#add(again);

@@ -29,6 +29,8 @@ function openDispatcher() {
   const decide = jest.fn(async (): Promise<DecidedDueTimes[]> => []);
   const startWaitingDueTimes = jest.fn(async () => 0);
   const reconcile = jest.fn(async () => ({ organizations: 0, inFlight: 0, backlogged: false, retired: 0 }));
+  const rescue = jest.fn(async (): Promise<never[]> => []);
+  const msSinceStep = jest.fn(() => Infinity);
   const look = jest.fn(async () => ({ underWay: false, held: false, due: true }));
   const received: (() => void)[] = [];
   const dispatch = {
@@ -39,7 +41,7 @@ function openDispatcher() {
     look,
     recordDepths: async () => undefined,
     admitHeld,
-    rescue: async () => [],
+    rescue,
     enqueueBacklog,
   };
   const schedules = {
@@ -57,12 +59,15 @@ function openDispatcher() {
     policy: {},
     executorDeadAfterMs: 1_000,
     lastStoreFailureAt: () => -Infinity,
+    clock: { learn: (operation: () => Promise<unknown>) => operation(), msSinceStep },
+    readClock: async () => new Date(0),
     onStoreFailure: () => undefined,
     metrics: createExecutorMetrics(createMetrics('executor', 'test')),
     logger: createLogger({ service: 'test', level: 'silent', pretty: false }),
   } as unknown as DispatcherParts);
   const answer = () => received.at(-1)?.();
-  return { dispatcher, admitHeld, enqueueBacklog, decide, startWaitingDueTimes, reconcile, look, answer };
+  const calls = { admitHeld, enqueueBacklog, decide, startWaitingDueTimes, reconcile, look, rescue, msSinceStep };
+  return { dispatcher, answer, ...calls };
 }
 
 test('looks for what is due as soon as an answer is signalled, not with its next round', async () => {
@@ -87,6 +92,19 @@ test('rounds keep their distance, however many answers arrive', async () => {
   expect(enqueueBacklog.mock.calls.length).toBeLessThanOrEqual(1_000 / EARLY_MS + 1);
   // The counts that early rounds use are never older than this.
   expect(reconcile.mock.calls.length).toBeGreaterThanOrEqual(9);
+  await dispatcher.stop();
+});
+
+test('rescues no session soon after a step of the clock, because living executors look dead', async () => {
+  const { dispatcher, look, reconcile, rescue, msSinceStep } = openDispatcher();
+  look.mockResolvedValue({ underWay: true, held: false, due: false });
+  reconcile.mockResolvedValue({ organizations: 1, inFlight: 1, backlogged: false, retired: 0 });
+  msSinceStep.mockReturnValue(1_000);
+  await jest.advanceTimersByTimeAsync(500);
+  expect(rescue).not.toHaveBeenCalled();
+  msSinceStep.mockReturnValue(1_001);
+  await jest.advanceTimersByTimeAsync(500);
+  expect(rescue).toHaveBeenCalledTimes(1);
   await dispatcher.stop();
 });
 

@@ -1,6 +1,6 @@
 import type { Logger } from '@workflow/service-runtime';
 import { DISPATCHER, type EndSignals, type SessionProducer } from '@workflow/session-queue';
-import type { Dispatch, DispatchPolicy, Schedules } from '@workflow/session-store';
+import type { Dispatch, DispatchPolicy, Schedules, StoreClock } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
@@ -23,6 +23,9 @@ export interface DispatcherParts {
   signals: Pick<EndSignals, 'subscribe'>;
   policy: DispatchPolicy;
   executorDeadAfterMs: number;
+  clock: Pick<StoreClock, 'learn' | 'msSinceStep'>;
+  /** Reads PostgreSQL's clock. */
+  readClock: () => Promise<Date>;
   /** Returns the time of the last failed operation on PostgreSQL, on the clock of `performance.now()`. */
   lastStoreFailureAt: () => number;
   onStoreFailure: (error: unknown) => void;
@@ -42,10 +45,17 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   let early = new EarlyRounds();
   metrics.watchPools(() => rounds.pools);
 
+  async function mayRescue(): Promise<boolean> {
+    const { clock, executorDeadAfterMs, lastStoreFailureAt, readClock } = parts;
+    if (performance.now() - lastStoreFailureAt() <= executorDeadAfterMs) return false;
+    await clock.learn(async () => ({ now: await readClock() }));
+    return clock.msSinceStep() > executorDeadAfterMs;
+  }
+
   function newRounds(): DispatchRounds {
     return new DispatchRounds({
       ...parts,
-      mayRescue: () => performance.now() - parts.lastStoreFailureAt() > parts.executorDeadAfterMs,
+      mayRescue,
       mayEnqueueBacklog: () => !dueTimes.decidesFirst(performance.now()),
     });
   }

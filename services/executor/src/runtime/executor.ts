@@ -82,7 +82,7 @@ export function createExecutor(parts: ExecutorParts, onDead: (reason: string) =>
       onDrainRequested: drain,
     });
     await consumer.start();
-    loops.push(...startBackgroundLoops(parts, storeFailures));
+    loops.push(...startBackgroundLoops(parts, storeFailures, clock));
   }
 
   async function quiet(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { StoreClock } from '@workflow/session-store';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorContext } from '../context.ts';
 import { runReadings } from '../apps/run-readings.ts';
@@ -48,6 +49,7 @@ export interface LoopParts extends Pick<
     | 'operations'
     | 'polls'
     | 'questions'
+    | 'readClock'
     | 'requests'
     | 'retention'
     | 'schedules'
@@ -58,6 +60,7 @@ export interface LoopParts extends Pick<
 /** These, and the parts that all loops share. Each loop gets what it names. */
 interface SharedParts extends LoopParts {
   work: WorkLook;
+  clock: StoreClock;
   onStoreFailure: StoreFailures['note'];
   lastStoreFailureAt: StoreFailures['lastAt'];
 }
@@ -67,8 +70,11 @@ interface SharedParts extends LoopParts {
  * stored bytes. Every executor runs the others.
  */
 const BACKGROUND_LOOPS = {
-  dispatcher: ({ store: { dispatch, schedules }, config: { dispatcher: policy, executorDeadAfterMs }, ...parts }) =>
-    runDispatcher({ ...parts, dispatch, schedules, policy, executorDeadAfterMs }),
+  dispatcher: ({
+    store: { dispatch, schedules, readClock },
+    config: { dispatcher: policy, executorDeadAfterMs },
+    ...parts
+  }) => runDispatcher({ ...parts, dispatch, schedules, readClock, policy, executorDeadAfterMs }),
   storage: ({ store: { dispatch: leases, retention }, executorId, onStoreFailure }) =>
     countStorage({ leases, retention, executorId, onStoreFailure }),
   events: ({ store: { events, questions }, config, eventClient: http, work, logger, onStoreFailure }) =>
@@ -111,14 +117,16 @@ export const LOOP_NAMES = Object.keys(BACKGROUND_LOOPS) as BackgroundLoop[];
 
 /**
  * Starts the background loops.
+ * @param clock the clock that the heartbeat reads
  * @param names of the loops to start, all by default
  */
 export function startBackgroundLoops(
   parts: LoopParts,
   { note: onStoreFailure, lastAt: lastStoreFailureAt }: StoreFailures,
+  clock: StoreClock,
   names: readonly BackgroundLoop[] = LOOP_NAMES,
 ): Repetition[] {
   const work = new WorkLook(() => parts.store.execution.lookForWork());
-  const shared = { ...parts, work, onStoreFailure, lastStoreFailureAt };
+  const shared = { ...parts, clock, work, onStoreFailure, lastStoreFailureAt };
   return names.flatMap((name) => BACKGROUND_LOOPS[name](shared));
 }

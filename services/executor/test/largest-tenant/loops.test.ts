@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLogger, createMetrics } from '@workflow/service-runtime';
+import { StoreClock } from '@workflow/session-store';
 import {
   createOrganization,
   fillLargestTenant,
@@ -88,7 +89,7 @@ afterAll(async () => {
 /** Runs a loop until it has sent its statements. */
 async function run(name: BackgroundLoop): Promise<number> {
   sent.clear();
-  const loops = startBackgroundLoops(context, noteStoreFailures(context), [name]);
+  const loops = startBackgroundLoops(context, noteStoreFailures(context), new StoreClock(), [name]);
   try {
     await waitFor(async () => SENT[name].every((statement) => sent.has(statement)), { withinMs: WITHIN_MS });
   } finally {
