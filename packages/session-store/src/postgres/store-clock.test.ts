@@ -38,6 +38,18 @@ test('reports when PostgreSQL was set', async () => {
   expect(clock.msSinceStep()).toBe(1_000);
 });
 
+test('does not exclude a step after an answer that took long', async () => {
+  let machine = AT;
+  const clock = new StoreClock(() => machine);
+  await clock.learn(async () => ({ now: new Date(AT) }));
+  expect(clock.msSinceStep()).toBe(Infinity);
+  await clock.learn(async () => {
+    machine += 1_001;
+    return { now: new Date(AT) };
+  });
+  expect(clock.msSinceStep()).toBe(0);
+});
+
 test('does not learn from an answer that took long', async () => {
   let machine = AT;
   const clock = new StoreClock(() => machine);

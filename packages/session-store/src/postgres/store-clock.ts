@@ -14,6 +14,7 @@ export class StoreClock {
   readonly #now: () => number;
   #offsetMs: number | null = null;
   #steppedAt = -Infinity;
+  #isExact = true;
 
   /** @param now a clock in milliseconds since the epoch that never steps */
   constructor(now: () => number = monotonicNow) {
@@ -26,16 +27,20 @@ export class StoreClock {
     const answer = await operation();
     const answeredAt = this.#now();
     const tookMs = answeredAt - askedAt;
-    if (tookMs < 0 || tookMs > MAX_ANSWER_MS) return answer;
+    this.#isExact = tookMs >= 0 && tookMs <= MAX_ANSWER_MS;
+    if (!this.#isExact) return answer;
     const offsetMs = answer.now.getTime() - (askedAt + answeredAt) / 2;
     if (this.#offsetMs !== null && Math.abs(offsetMs - this.#offsetMs) > STEP_MS) this.#steppedAt = answeredAt;
     this.#offsetMs = offsetMs;
     return answer;
   }
 
-  /** Returns the milliseconds since a reading found that PostgreSQL's clock had been set; Infinity if none did. */
+  /**
+   * Returns the milliseconds since a reading found that PostgreSQL's clock had been set; Infinity if none did. 0 after a
+   * reading that was too inexact to tell.
+   */
   msSinceStep(): number {
-    return this.#now() - this.#steppedAt;
+    return this.#isExact ? this.#now() - this.#steppedAt : 0;
   }
 
   /** Returns null when the clock was not read yet. */

@@ -1,11 +1,10 @@
-import type { StoreClock } from '@workflow/session-store';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorContext } from '../context.ts';
 import { runReadings } from '../apps/run-readings.ts';
 import { approvalUrls } from '../events/add-approval-url.ts';
 import { endBlockedSessions } from '../background/end-blocked-sessions.ts';
 import { countStorage } from '../background/count-storage.ts';
-import { runDispatcher } from '../dispatcher/run-dispatcher.ts';
+import { runDispatcher, type DispatcherParts } from '../dispatcher/run-dispatcher.ts';
 import { runCollectionSweep } from '../background/run-collection-sweep.ts';
 import { runFileSweep } from '../background/run-file-sweep.ts';
 import { runFailures } from '../background/run-failures.ts';
@@ -60,7 +59,7 @@ export interface LoopParts extends Pick<
 /** These, and the parts that all loops share. Each loop gets what it names. */
 interface SharedParts extends LoopParts {
   work: WorkLook;
-  clock: StoreClock;
+  clock: DispatcherParts['clock'];
   onStoreFailure: StoreFailures['note'];
   lastStoreFailureAt: StoreFailures['lastAt'];
 }
@@ -123,7 +122,7 @@ export const LOOP_NAMES = Object.keys(BACKGROUND_LOOPS) as BackgroundLoop[];
 export function startBackgroundLoops(
   parts: LoopParts,
   { note: onStoreFailure, lastAt: lastStoreFailureAt }: StoreFailures,
-  clock: StoreClock,
+  clock: DispatcherParts['clock'],
   names: readonly BackgroundLoop[] = LOOP_NAMES,
 ): Repetition[] {
   const work = new WorkLook(() => parts.store.execution.lookForWork());
