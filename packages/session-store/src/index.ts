@@ -67,7 +67,7 @@ export type { Lookups } from './lookups/index.ts';
 export type { NotedRefusals } from './lookups/note-refusals.ts';
 export { migrate, readMigrationStates, resolveMigration } from './migrations/migrate.ts';
 export { createSessionStore, type SessionStore } from './open-session-store.ts';
-export { OPERATION_STATUSES, type OperationView } from './operations/find-operation.ts';
+export { OPERATION_STATUSES } from './operations/find-operation.ts';
 export type { Operations } from './operations/index.ts';
 export { ACTIONS as OPERATION_ACTIONS } from './operations/match-sessions.ts';
 export type { Operator } from './operator/index.ts';

@@ -36,8 +36,8 @@ export class StoreClock {
   }
 
   /**
-   * Returns the milliseconds since a reading found that PostgreSQL's clock had been set; Infinity if none did. 0 after a
-   * reading that was too inexact to tell.
+   * Returns the milliseconds since a reading found that PostgreSQL's clock had been set: Infinity if none did, and 0 if
+   * the last reading was too inexact.
    */
   msSinceStep(): number {
     return this.#isExact ? this.#now() - this.#steppedAt : 0;

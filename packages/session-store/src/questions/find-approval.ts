@@ -38,6 +38,7 @@ const FOUND_TYPES = {
   isCurrent: 'bool',
   ...APPROVAL_TYPES,
   id: 'uuid?',
+  sessionId: 'uuid?',
   expiresAt: 'timestamptz?',
   status: 'question_status?',
   isExpired: 'bool?',
