@@ -1,3 +1,5 @@
+import { median } from '../row.ts';
+
 /** Bytes that one party sent to another. */
 export interface Message {
   atMs: number;
@@ -86,7 +88,3 @@ export function summarizePaths(paths: readonly Stage[][]): StageSummary {
 
 /** The name of a party without the number of its connection. */
 const nameOf = (party: string): string => party.split(' ')[0]!;
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
