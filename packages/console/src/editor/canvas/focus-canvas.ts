@@ -15,8 +15,13 @@ export function focusPanel(): void {
   focusFirstField(() => true);
 }
 
-/** Gives the focus back to the element that had it; where that is gone, to the component's card or the canvas. */
+/**
+ * Gives the focus back to the element that had it; where that is gone, to the component's card or the canvas. A focus
+ * that has moved meanwhile stays where it is.
+ */
 export function focusAgain(former: Element | null, componentId: string | null): void {
+  const now = document.activeElement;
+  if (now !== document.body && now !== former) return;
   if (former?.isConnected && former !== document.body)
     (former as HTMLElement | SVGElement).focus({ preventScroll: true });
   else focusCanvas(componentId);
@@ -51,13 +56,17 @@ const DRAWN_WITHIN_MS = 5_000;
 
 /**
  * Moves the focus to the card of a new component once it is drawn, unless a key or pointer was pressed by then. Until
- * then the focus may go elsewhere by itself: back to where it was before the list of components.
+ * then the focus may go elsewhere by itself: back to where it was before the list of components. Escape only closes the
+ * component's panel: the card takes the focus all the same.
  */
 export function focusNewCard(componentId: string): void {
   const until = performance.now() + DRAWN_WITHIN_MS;
   const waiting = new AbortController();
+  const onPress = (event: Event): void => {
+    if (!(event instanceof KeyboardEvent && event.key === 'Escape')) waiting.abort();
+  };
   for (const press of ['keydown', 'pointerdown'])
-    window.addEventListener(press, () => waiting.abort(), { capture: true, signal: waiting.signal });
+    window.addEventListener(press, onPress, { capture: true, signal: waiting.signal });
   const tryNow = (): void => {
     if (waiting.signal.aborted) return;
     const card = cardOf(componentId);
