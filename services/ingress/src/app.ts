@@ -11,6 +11,7 @@ import { observeRequest } from './http/telemetry/observe-request.ts';
 import { readCountedBody } from './http/bodies/read-counted-body.ts';
 import { registerEarlyRoutes, registerRoutes } from './http/register-routes.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
+import { beginInTurns } from './http/shares/begin-in-turns.ts';
 import { serveDocs } from './service/serve-docs.ts';
 
 /** Creates the whole HTTP interface. Routes that other systems call often are placed before any middleware. */
@@ -21,6 +22,7 @@ export function createApp(context: AppContext, routes: readonly Route[]): Expres
   app.set('query parser', false);
   const served = routes.filter(({ security }) => security.kind !== 'operator' || context.config.operatorKey !== null);
   registerEarlyRoutes(app, context, served);
+  app.use(beginInTurns());
   app.use(securityHeaders(context.config.publicUrl));
   context.accounts.mount(app, {
     observe: (request, response) => observeRequest(context, request, response, AUTH_PATH),

@@ -9,6 +9,7 @@ import type {
 } from '@workflow/session-store';
 import type { UnsentBytes } from '../http/shares/unsent-bytes.ts';
 import { EventStreams } from './event-streams.ts';
+import { GatheredMarks } from './gathered-marks.ts';
 import { RecentReads } from './recent-reads.ts';
 import { SessionListWatch } from './session-list-watch.ts';
 import { SessionWatch } from './session-watch.ts';
@@ -28,6 +29,7 @@ const KEEP_EXECUTORS_MS = 1_000;
  * cached performance figures, and the executors, which are read once for all organizations.
  */
 export interface Watches {
+  marks: GatheredMarks;
   watch: SessionWatch;
   textWatch: TextWatch;
   listWatch: SessionListWatch;
@@ -50,6 +52,7 @@ export function openWatches({ store, config, log, unsent }: WatchesOptions): Wat
   const { maxEventStreams, maxEventStreamsPerOrganization, maxChatStreamsPerAddress } = config;
   const shared = { queries, maxEventBytes: config.maxStreamEventBytes };
   return {
+    marks: new GatheredMarks(queries),
     watch: new SessionWatch({ ...shared, onError: logRarely(log, 'watched sessions could not be read') }),
     textWatch: new TextWatch({ queries, onError: logRarely(log, 'words of agents could not be read') }),
     listWatch: new SessionListWatch({ ...shared, onError: logRarely(log, 'watched lists could not be read') }),

@@ -31,12 +31,11 @@ export const sessionEvents = defineRoute({
   },
   async handler(context, { params, message, onceAnswered }, caller) {
     onceAnswered(context.eventStreams.reserve(caller.organizationId));
-    const session = await context.store.sessions.queries.findWithoutValues(caller.organizationId, params.id);
-    if (session === null) throw sessionNotFound(params.id);
-    const [mark] = await context.store.sessions.queries.marks([session.id]);
+    const mark = await context.marks.read(caller.organizationId, params.id);
+    if (mark === undefined) throw sessionNotFound(params.id);
     let seen = message.headers['last-event-id'];
     const isReconnected = seen !== undefined;
-    if (seen !== undefined && seen === mark?.mark && isTerminal(mark.status)) return { status: 204 };
+    if (seen !== undefined && seen === mark.mark && isTerminal(mark.status)) return { status: 204 };
     return {
       status: 200,
       stream: (response) => {
@@ -47,11 +46,11 @@ export const sessionEvents = defineRoute({
         });
         const text = context.textWatch.watch({
           organizationId: caller.organizationId,
-          sessionId: session.id,
+          sessionId: mark.sessionId,
           reader: stream,
           isReconnected,
         });
-        unwatch = context.watch.watch(caller.organizationId, session.id, {
+        unwatch = context.watch.watch(caller.organizationId, mark.sessionId, {
           get isReady() {
             return stream.isReady;
           },

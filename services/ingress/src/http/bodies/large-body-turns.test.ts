@@ -46,3 +46,15 @@ test('a small body waits for no turn', async () => {
   await large;
   expect(order).toEqual(['small', 'large']);
 });
+
+test('after a long turn, the next large body waits for as long as the turn took', async () => {
+  const turns = new LargeBodyTurns();
+  let endedAt = 0;
+  const first = turns.wait('a', 1e6).then(() => {
+    for (const until = performance.now() + 50; performance.now() < until;);
+    endedAt = performance.now();
+  });
+  const second = turns.wait('a', 1e6).then(() => performance.now() - endedAt);
+  await first;
+  expect(await second).toBeGreaterThanOrEqual(49);
+});

@@ -4,6 +4,12 @@ const LARGE_BODY_BYTES = 16_384;
 /** Maximum bytes of large bodies that are parsed in one turn of the event loop, unless one body is larger. */
 const TURN_BYTES = 65_536;
 
+/** A shorter turn delays nobody, so the next one follows immediately. */
+const LONG_TURN_MS = 2;
+
+/** The maximum time for which large bodies wait after a long turn. */
+const MAX_REST_MS = 100;
+
 const AT_ONCE = Promise.resolve();
 
 interface Waiting {
@@ -13,18 +19,21 @@ interface Waiting {
 
 /**
  * Large bodies take turns of the event loop. Otherwise many that arrive together would be parsed and checked in one
- * turn, which no other request could interrupt. Organizations take turns, so none waits for all bodies of another.
+ * turn, which no other request could interrupt. After a long turn, the others wait for as long as it took, so that
+ * large bodies take at most half of the event loop's time. Organizations take turns, so none waits for all bodies of another.
  * `BodyMemory` limits the waiting bodies.
  */
 export class LargeBodyTurns {
   /** The waiting bodies by owner. The order of owners is that of their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
+  #isTurn = false;
+  #restsUntil = 0;
 
   /** Resolves when a body of this size may be parsed: immediately for a small one, otherwise in a later turn. */
   wait(owner: string, bytes: number): Promise<void> {
     if (bytes <= LARGE_BODY_BYTES) return AT_ONCE;
     return new Promise((resolve) => {
-      if (this.#waiting.size === 0) this.#scheduleTurn();
+      this.#scheduleTurn();
       const waiting = { bytes, goOn: resolve };
       const waitingOfOwner = this.#waiting.get(owner);
       if (waitingOfOwner === undefined) this.#waiting.set(owner, [waiting]);
@@ -33,8 +42,22 @@ export class LargeBodyTurns {
   }
 
   #scheduleTurn(): void {
+    if (this.#isTurn) return;
+    this.#isTurn = true;
+    const restMs = this.#restsUntil - performance.now();
+    if (restMs > 0) setTimeout(() => this.#turn(), restMs);
+    else setImmediate(() => this.#turn());
+  }
+
+  #turn(): void {
+    const startedAt = performance.now();
+    this.#letGoOn();
+    // By the next turn of the event loop, the bodies were parsed and checked.
     setImmediate(() => {
-      this.#letGoOn();
+      const endedAt = performance.now();
+      const tookMs = endedAt - startedAt;
+      if (tookMs >= LONG_TURN_MS) this.#restsUntil = endedAt + Math.min(tookMs, MAX_REST_MS);
+      this.#isTurn = false;
       if (this.#waiting.size > 0) this.#scheduleTurn();
     });
   }
