@@ -1,6 +1,6 @@
 // `pnpm test [--all] [--changed] [--slowest=COUNT] [arguments of Jest]` runs the suite without long tests
 // (long-tests.ts), with them, only the tests affected by changes, or those that the arguments name. It prints the
-// slowest files, the processor time by kind, and a last line for people and programs: `N passed, N failed, N skipped`.
+// slowest files and a last line for people and programs: `N passed, N failed, N skipped`.
 // In a run of the whole suite, up to ten failed files run once more, one at a time. A file that passes only then is
 // named: its tests depend on other processes and must be fixed.
 import { spawn } from 'node:child_process';
@@ -12,7 +12,6 @@ import { join, relative } from 'node:path';
 import { changedFiles, filesToTest } from './changed-tests.ts';
 import { generateComponents } from './component-modules.ts';
 import { leftOut, LONG_TESTS } from './long-tests.ts';
-import { ProcessorSeconds } from './processor-seconds.ts';
 
 /** The part of Jest's report that is read here. */
 interface Report {
@@ -56,17 +55,14 @@ const isWhole = forJest.length === 0;
 const leavesOut = isWhole && !given.includes('--all');
 if (leavesOut)
   forJest.push(`--testPathIgnorePatterns=/node_modules/|${LONG_TESTS.map(({ files }) => patternOf(files)).join('|')}`);
-const processors = new ProcessorSeconds(process.pid);
 const first = await runJest(forJest, workers);
 const report = first === null ? null : await withSecondTry(first);
-const seconds = processors.stop();
 if (report === null) {
   console.log('0 passed, 1 failed, 0 skipped');
   process.exitCode = 1;
 } else {
   const slowest = given.map((argument) => SLOWEST.exec(argument)?.[1]).find((count) => count !== undefined);
   printSlowest(report, Number(slowest ?? DEFAULT_SLOWEST));
-  printProcessorSeconds(seconds);
   if (leavesOut) printLeftOut();
   close(report);
 }
@@ -141,13 +137,6 @@ function printSlowest({ testResults }: Report, count: number): void {
     .map(({ name, startTime, endTime }) => ({ name: relative(ROOT, name), seconds: (endTime - startTime) / 1_000 }))
     .toSorted((a, b) => b.seconds - a.seconds);
   for (const { name, seconds } of files.slice(0, count)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
-}
-
-/** Prints the processor time by kind. */
-function printProcessorSeconds(byKind: readonly [kind: string, seconds: number][]): void {
-  if (byKind.length === 0) return;
-  const sum = byKind.reduce((total, [, each]) => total + each, 0);
-  console.log(`${sum} s of processor time: ${byKind.map(([kind, each]) => `${kind} ${each}`).join(', ')}`);
 }
 
 /** Names every file that did not run, so that nobody mistakes this for a complete run. */

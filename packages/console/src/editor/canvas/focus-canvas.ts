@@ -52,7 +52,7 @@ export function focusFirstField(isShown: () => boolean): void {
 }
 
 /** A new card is drawn by then even on a busy machine; until it is measured, it takes no focus. */
-const DRAWN_WITHIN_MS = 5_000;
+const DRAWN_WITHIN_MS = 30_000;
 
 /**
  * Moves the focus to the card of a new component once it is drawn, unless a key or pointer was pressed by then. Until
