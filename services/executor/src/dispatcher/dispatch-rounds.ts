@@ -32,6 +32,8 @@ export interface DispatchParts {
    * they could not write their heartbeats, or wrote them by the clock as it was.
    */
   mayRescue: () => Promise<boolean>;
+  /** Returns false soon after a step of PostgreSQL's clock, and if the clock could not be read in time. */
+  isClockSteady: () => Promise<boolean>;
   /** Returns false while many schedules are processed, so that they can use the database. */
   mayEnqueueBacklog: () => boolean;
   metrics: ExecutorMetrics;
@@ -111,6 +113,8 @@ export class DispatchRounds {
   async #checkEpoch(now: number): Promise<void> {
     if (now - this.#epochAt < EPOCH_EVERY_MS) return;
     if (!(await this.#parts.producer.hasEpoch())) {
+      // After a step of the clock, living executors would be taken for dead.
+      if (!(await this.#parts.isClockSteady())) return;
       // The queue lost its data. All sessions of the batches are enqueued again, then the new epoch is recorded.
       const lost = await this.#parts.dispatch.rescue(0);
       await this.#add(lost);

@@ -31,6 +31,7 @@ function openDispatcher() {
   const reconcile = jest.fn(async () => ({ organizations: 0, inFlight: 0, backlogged: false, retired: 0 }));
   const rescue = jest.fn(async (): Promise<never[]> => []);
   const msSinceStep = jest.fn(() => Infinity);
+  const hasEpoch = jest.fn(async () => true);
   const look = jest.fn(async () => ({ underWay: false, held: false, due: true }));
   const received: (() => void)[] = [];
   const dispatch = {
@@ -54,7 +55,7 @@ function openDispatcher() {
     executorId: 'a',
     dispatch,
     schedules,
-    producer: { hasEpoch: async () => true, add: async () => undefined },
+    producer: { hasEpoch, plantEpoch: async () => undefined, add: async () => undefined },
     signals: { subscribe: async (_name: string, onSignals: () => void) => void received.push(onSignals) },
     policy: {},
     executorDeadAfterMs: 1_000,
@@ -66,7 +67,7 @@ function openDispatcher() {
     logger: createLogger({ service: 'test', level: 'silent', pretty: false }),
   } as unknown as DispatcherParts);
   const answer = () => received.at(-1)?.();
-  const calls = { admitHeld, enqueueBacklog, decide, startWaitingDueTimes, reconcile, look, rescue, msSinceStep };
+  const calls = { admitHeld, enqueueBacklog, decide, startWaitingDueTimes, reconcile, look, rescue, msSinceStep, hasEpoch };
   return { dispatcher, answer, ...calls };
 }
 
@@ -105,6 +106,18 @@ test('rescues no session soon after a step of the clock, because living executor
   msSinceStep.mockReturnValue(1_001);
   await jest.advanceTimersByTimeAsync(500);
   expect(rescue).toHaveBeenCalledTimes(1);
+  await dispatcher.stop();
+});
+
+test('sessions of an emptied queue are enqueued again only when the clock is steady', async () => {
+  const { dispatcher, rescue, msSinceStep, hasEpoch } = openDispatcher();
+  hasEpoch.mockResolvedValue(false);
+  msSinceStep.mockReturnValue(1_000);
+  await jest.advanceTimersByTimeAsync(500);
+  expect(rescue).not.toHaveBeenCalled();
+  msSinceStep.mockReturnValue(1_001);
+  await jest.advanceTimersByTimeAsync(500);
+  expect(rescue).toHaveBeenCalledWith(0);
   await dispatcher.stop();
 });
 

@@ -45,17 +45,22 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   let early = new EarlyRounds();
   metrics.watchPools(() => rounds.pools);
 
-  async function mayRescue(): Promise<boolean> {
-    const { clock, executorDeadAfterMs, lastStoreFailureAt, readClock } = parts;
-    if (performance.now() - lastStoreFailureAt() <= executorDeadAfterMs) return false;
+  async function isClockSteady(): Promise<boolean> {
+    const { clock, executorDeadAfterMs, readClock } = parts;
     await clock.learn(async () => ({ now: await readClock() }));
     return clock.msSinceStep() > executorDeadAfterMs;
+  }
+
+  async function mayRescue(): Promise<boolean> {
+    const { executorDeadAfterMs, lastStoreFailureAt } = parts;
+    return performance.now() - lastStoreFailureAt() > executorDeadAfterMs && isClockSteady();
   }
 
   function newRounds(): DispatchRounds {
     return new DispatchRounds({
       ...parts,
       mayRescue,
+      isClockSteady,
       mayEnqueueBacklog: () => !dueTimes.decidesFirst(performance.now()),
     });
   }
