@@ -6,7 +6,7 @@ import { dataJob } from './data-job.ts';
 
 async function read(format: string, from: string, more: object = {}): Promise<unknown> {
   try {
-    return await dataJob({ from, options: { format, direction: 'read', header: true, ...more } });
+    return await dataJob({ from, options: { format, direction: 'read', header: true, delimiter: ',', ...more } });
   } catch (error) {
     return (error as StepFailure).code;
   }

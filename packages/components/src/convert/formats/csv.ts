@@ -11,6 +11,8 @@ const MAX_COLUMNS = 10_000;
 const MAX_ROW = 1_048_576;
 /** The line ends. A file can have several if others have appended to it. */
 const LINE_ENDS = ['\r\n', '\n', '\r'];
+const LONE_RETURN = /\r(?!\n)/;
+const BYTE_ORDER_MARK = '\uFEFF';
 
 export const csv: Format = { read: readCsv, write: writeCsv };
 
@@ -38,6 +40,8 @@ function requireRoom(rows: readonly string[][], names: readonly string[], maxByt
 }
 
 function rowsOf(text: string, delimiter: string): string[][] {
+  // The library looks at every character, which takes twice as long as to split lines.
+  if (!text.includes('"') && !LONE_RETURN.test(text)) return splitRows(text, delimiter);
   try {
     return parse(text, {
       delimiter,
@@ -49,8 +53,28 @@ function rowsOf(text: string, delimiter: string): string[][] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new StepFailure('DATA_INVALID', `The CSV cannot be read: ${withoutContent(error)}`);
+    throw unreadable(error.code, (error as { lines?: number }).lines);
   }
+}
+
+/** Splits a text without quotes, whose lines end with `\n` or `\r\n`, as the library does. */
+function splitRows(text: string, delimiter: string): string[][] {
+  const rows: string[][] = [];
+  let lines = 0;
+  for (let start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0; start < text.length;) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    const line = text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
+    start = end + 1;
+    lines += 1;
+    if (line === '') continue;
+    if (line.length > MAX_ROW) throw unreadable('CSV_MAX_RECORD_SIZE', lines);
+    const row = line.split(delimiter);
+    if (rows[0] !== undefined && row.length !== rows[0].length)
+      throw unreadable('CSV_RECORD_INCONSISTENT_FIELDS_LENGTH', lines);
+    rows.push(row);
+  }
+  return rows;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -62,9 +86,10 @@ const REASONS: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote',
 };
 
-/** Returns the message without the row that the library quotes. */
-function withoutContent({ code, lines }: CsvError & { lines?: number }): string {
-  return `line ${lines ?? '?'} ${REASONS[code] ?? 'is not well-formed'}`;
+/** Returns an error without the row, which the library quotes. */
+function unreadable(code: string, line?: number): StepFailure {
+  const reason = REASONS[code] ?? 'is not well-formed';
+  return new StepFailure('DATA_INVALID', `The CSV cannot be read: line ${line ?? '?'} ${reason}`);
 }
 
 /** Returns unique names. A column without a name is named by its position. */
