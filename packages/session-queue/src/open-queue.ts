@@ -20,7 +20,7 @@ import type { JobData, QueuedJob } from './session-job.ts';
  * The calls to BullMQ's queues that producers and consumers use, on either backend. Each pool has a queue, which is
  * opened at its first use.
  */
-export interface OpenQueue {
+interface OpenQueue {
   addBulk(pool: string, jobs: QueuedJob[]): Promise<unknown>;
   countWaiting(pool: string): Promise<number>;
   /** Counts waiting jobs and jobs that consumers are processing. */

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomByte
  * The purpose of a sealed text: ends, sent by executors to an ingress, or starts, sent by an ingress or the dispatcher
  * to executors.
  */
-export type SealPurpose = 'end-signals' | 'session-starts';
+type SealPurpose = 'end-signals' | 'session-starts';
 
 /**
  * Seals the messages between executors and an ingress or the dispatcher. Someone with access to the queue's server can

@@ -8,7 +8,7 @@ interface SignalMessage {
   message: string;
 }
 
-export interface SignalBatchesOptions {
+interface SignalBatchesOptions {
   seal: QueueSeal;
   /** Maximum bytes of an outcome in UTF-8. If an outcome is longer, only the id is sent. */
   maxOutcomeBytes: number;
