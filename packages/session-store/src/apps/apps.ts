@@ -144,7 +144,7 @@ export async function readAppsWith({ prisma, organizationId }: OrganizationScope
   });
 }
 
-export type DeleteAppOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
+type DeleteAppOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
 
 /** @param force also deletes it if published versions use it, whose steps then fail */
 export function deleteApp(

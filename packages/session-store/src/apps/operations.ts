@@ -160,7 +160,7 @@ export interface OperationPlace {
 }
 
 /** The part of an operation that definitions and TEST runs need. */
-export interface OperationSummary {
+interface OperationSummary {
   /** The type of its output. */
   returns: ValueShape;
   /** True if it declares that callers must sign in. */
@@ -204,7 +204,7 @@ export async function readSummaries(
 }
 
 /** The state of an app and a version that a definition names. */
-export interface AppVersionState {
+interface AppVersionState {
   name: string;
   hasVersion: boolean;
 }
@@ -228,7 +228,7 @@ export async function findAppVersion(
 }
 
 /** A version with its differences from the previous one. Each list of keys is shortened. */
-export interface AppVersionView {
+interface AppVersionView {
   version: number;
   createdAt: string;
   added: string[];

@@ -8,7 +8,7 @@ import { createWorkflow } from '../management/write-workflow.ts';
 import { insertTable } from './tables.ts';
 
 /** A workflow to create, together with the tables and workflows that it needs. */
-export interface WorkflowSet {
+interface WorkflowSet {
   /** Created if the organization has no table with that name. */
   tables: readonly { name: string; columns: readonly Field[] }[];
   /** Published, each with the references of its definition, which was checked. */

@@ -12,7 +12,7 @@ import type { ValuesParts } from './values.ts';
 /** Maximum bytes of a page of rows. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
-export type EditParts = EffectParts & Pick<ValuesParts, 'limits'> & { scope: OrganizationScope; read: Query };
+type EditParts = EffectParts & Pick<ValuesParts, 'limits'> & { scope: OrganizationScope; read: Query };
 
 /** Returns masked rows in the order of their keys, or null if the organization has no such table. */
 export async function listRows(

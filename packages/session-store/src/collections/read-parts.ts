@@ -123,7 +123,7 @@ const COUNT_ROWS = bothWays((suffix, section) =>
 );
 
 /** A position in a table: the rows after a key. */
-export interface SectionPlace {
+interface SectionPlace {
   collectionId: string;
   target: RowTarget;
   after: string;
@@ -166,7 +166,7 @@ export async function readKeys(query: Query, place: SectionPlace, limit: number)
 }
 
 /** The rows of a section that fit. */
-export interface BoundedSection extends Section<EntryRow> {
+interface BoundedSection extends Section<EntryRow> {
   /** True if more rows of the section match than fit. */
   isCut: boolean;
 }

@@ -44,7 +44,7 @@ const SHRINK: Statement = {
 };
 
 /** The result of one transaction of the sweep. */
-export interface SweptEntries {
+interface SweptEntries {
   deleted: number;
   /** True if the next transaction can follow immediately. */
   more: boolean;

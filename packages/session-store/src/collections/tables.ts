@@ -33,7 +33,7 @@ export async function findTable(sql: Sql, organizationId: string, name: string):
 }
 
 /** A table as its organization sees it. */
-export interface TableView {
+interface TableView {
   name: string;
   columns: Field[];
   /** The number of rows and their bytes. Expired rows count until they are deleted. */
@@ -106,7 +106,7 @@ const LOCK = statement<{ organizationId: string; name: string }>()(
   { id: 'uuid' },
 );
 
-export type DeleteTableOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
+type DeleteTableOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
 
 /**
  * Deletes a table. Its rows are deleted afterwards, some in each transaction.

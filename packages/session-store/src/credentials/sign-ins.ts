@@ -16,7 +16,7 @@ const SIGN_IN_MS = 10 * 60_000;
 const MOST_SIGN_INS = 10;
 
 /** The data that is needed when the browser returns. */
-export interface SignInContent {
+interface SignInContent {
   state: string;
   verifier: string;
   redirectUri: string;

@@ -28,7 +28,7 @@ export interface CredentialContent {
   secrets: Record<string, string>;
 }
 
-export type SaveOutcome = { kind: 'saved'; credential: CredentialView } | { kind: 'name-taken' };
+type SaveOutcome = { kind: 'saved'; credential: CredentialView } | { kind: 'name-taken' };
 
 /** Creates a credential. Seals the secrets before they reach the database. @throws LimitReachedError */
 export function createCredential(
@@ -64,7 +64,7 @@ export interface CheckedChange {
   keepsSecrets: boolean;
 }
 
-export type ReplaceOutcome = SaveOutcome | { kind: 'not-found' } | { kind: 'refused'; problems: FieldProblem[] };
+type ReplaceOutcome = SaveOutcome | { kind: 'not-found' } | { kind: 'refused'; problems: FieldProblem[] };
 
 /** @param check checks the change against the stored credential, which is locked */
 export function replaceCredential(

@@ -16,7 +16,7 @@ export interface GrantLease {
 }
 
 /** Tokens to store, and when they expire, in seconds from now by PostgreSQL's clock; null if they never expire. */
-export interface NewTokens extends StoredTokens {
+interface NewTokens extends StoredTokens {
   times: { usableSeconds: number; dueSeconds: number } | null;
 }
 

@@ -18,7 +18,7 @@ import type { BackgroundLoop } from '../turns/background-loops.ts';
 import type { Scope } from '../postgres/scoped.ts';
 import { rescueSessions, type RescuedSession } from './rescue-sessions.ts';
 
-export interface DispatchOptions {
+interface DispatchOptions {
   /** An executor is dead if its heartbeat is older than this, in milliseconds. */
   executorDeadAfterMs: number;
   /** Called after failures were recorded for `error` triggers. */

@@ -19,7 +19,7 @@ export interface PoolLoad {
 }
 
 /** The result of a reconciliation: the load of all pools together, and of each. */
-export interface Reconciled extends PoolLoad {
+interface Reconciled extends PoolLoad {
   organizations: number;
   /** The pools that have executors, or sessions in flight. */
   pools: Map<string, PoolLoad>;

@@ -55,7 +55,7 @@ async function count(query: Query, sessionIds: string[]): Promise<void> {
   if (sessionIds.length > 0) await query(COUNT, [plainArray(sessionIds)]);
 }
 
-export interface CountedEnd {
+interface CountedEnd {
   organizationId: string;
   mode: SessionMode;
   status: SessionStatus;

@@ -83,7 +83,7 @@ export interface Target {
 }
 
 /** The session that starts children. */
-export interface StartingParent {
+interface StartingParent {
   sessionId: string;
   organizationId: string;
   mode: SessionMode;

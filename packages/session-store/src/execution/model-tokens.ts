@@ -2,7 +2,7 @@ import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 
 /** Model tokens that an organization used in this month (UTC), and its limit; null means no limit. */
-export interface ModelTokensRecord {
+interface ModelTokensRecord {
   used: number;
   limit: number | null;
 }

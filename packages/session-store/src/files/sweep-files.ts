@@ -71,7 +71,7 @@ const RETRY_LATER: Statement = {
 };
 
 /** The object of a file in the external store. */
-export interface OutsideObject {
+interface OutsideObject {
   objectKey: string;
   /** A multipart upload that was never completed. */
   uploadId: string | null;

@@ -77,7 +77,7 @@ const BEGIN = statement<{
   { one: 'int4' },
 );
 
-export interface NewFile {
+interface NewFile {
   organizationId: string;
   name: string;
   contentType: string;
@@ -171,7 +171,7 @@ const FINISH = statement<{ organizationId: string; fileId: string; sha256: Uint8
   { one: 'int4' },
 );
 
-export interface FinishedFile {
+interface FinishedFile {
   sha256: Buffer;
   /** Milliseconds that the file is retained without a reference. */
   unusedMs: number;

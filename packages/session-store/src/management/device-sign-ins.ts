@@ -9,7 +9,7 @@ import { queryIn } from '../postgres/prisma-db.ts';
 type Hash = Uint8Array<ArrayBuffer>;
 
 /** The request of a program, with the hashes of its codes. */
-export interface NewDeviceSignIn {
+interface NewDeviceSignIn {
   deviceCodeHash: Hash;
   userCodeHash: Hash;
   keyName: string;
@@ -20,7 +20,7 @@ export interface NewDeviceSignIn {
 }
 
 /** The data that a person is asked to confirm. */
-export interface DeviceSignInView {
+interface DeviceSignInView {
   keyName: string;
   scopes: string[];
   address: string;

@@ -7,7 +7,7 @@ import { readNow } from '../postgres/read-clock.ts';
 
 const TEST_EVENT = 'test';
 
-export interface DeliveryView {
+interface DeliveryView {
   id: string;
   type: string;
   sessionId: string | null;

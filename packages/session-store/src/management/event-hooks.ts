@@ -27,7 +27,7 @@ const ROTATION_MS = 24 * 60 * 60_000;
 /** Standard Webhooks allows 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
-export interface EventHookView {
+interface EventHookView {
   id: string;
   url: string;
   events: EventType[];

@@ -8,7 +8,7 @@ import { statement } from '../postgres/named-statement.ts';
 import { queryIn } from '../postgres/prisma-db.ts';
 import { readNow } from '../postgres/read-clock.ts';
 
-export interface InvitationView {
+interface InvitationView {
   id: string;
   email: string;
   role: string;

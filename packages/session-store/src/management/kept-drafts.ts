@@ -13,7 +13,7 @@ import { draftColumns, requireRow } from './write-workflow.ts';
 const MAX_KEPT_DRAFTS = 20;
 
 /** A draft that was replaced by a restored version or draft. */
-export interface KeptDraftView {
+interface KeptDraftView {
   id: string;
   name: string;
   description: string;

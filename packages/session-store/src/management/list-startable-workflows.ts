@@ -4,7 +4,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 import { livingWorkflows } from './read-workflow.ts';
 
-export interface StartableWorkflowRow {
+interface StartableWorkflowRow {
   id: string;
   name: string;
   description: string;
@@ -14,7 +14,7 @@ export interface StartableWorkflowRow {
   triggers: Component[];
 }
 
-export interface StartableFilter {
+interface StartableFilter {
   /** PROD runs the published version, TEST the draft. */
   mode: 'PROD' | 'TEST';
   /** Types of components. */

@@ -7,7 +7,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { pageOf, type Page, type PageRequest } from './page.ts';
 
 /** The consent of a person. */
-export interface NewOAuthConnection {
+interface NewOAuthConnection {
   organizationId: string;
   userId: string;
   clientId: string;
@@ -16,7 +16,7 @@ export interface NewOAuthConnection {
 }
 
 /** A client that a member connected and that has a valid token. */
-export interface ConnectedApplicationView {
+interface ConnectedApplicationView {
   id: string;
   clientId: string;
   /** The name that the client gave itself; null if it gave none. */

@@ -56,9 +56,9 @@ export function makeMemberReset(
   });
 }
 
-export type OperatorReset = NewPasswordReset & { removesSecondFactor: boolean };
+type OperatorReset = NewPasswordReset & { removesSecondFactor: boolean };
 
-export type OperatorResetOutcome =
+type OperatorResetOutcome =
   | { kind: 'made'; email: string; expiresAt: string }
   | { kind: 'not-found' }
   /** Several accounts have the e-mail address, which is not proven. `userIds` are their ids. */

@@ -8,7 +8,7 @@ import { type Page, type PageRequest, pageOf } from './page.ts';
 import { readNow } from '../postgres/read-clock.ts';
 
 /** The rate at which an organization's components may call a host. */
-export interface ThrottleView {
+interface ThrottleView {
   host: string;
   perSecond: number;
   /** Calls that may begin at the same time after a pause. */

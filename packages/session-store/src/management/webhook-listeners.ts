@@ -2,7 +2,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { queryIn } from '../postgres/prisma-db.ts';
 
-export interface WebhookListenerView {
+interface WebhookListenerView {
   until: string;
   isListening: boolean;
   /**

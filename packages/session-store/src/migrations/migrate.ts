@@ -15,7 +15,7 @@ const PAUSE_MS = 2_000;
 /** Time for which tries continue while transactions hold the lock. */
 const RETRY_FOR_MS = 300_000;
 
-export interface MigrateOptions {
+interface MigrateOptions {
   lockTimeoutMs?: number;
   pauseMs?: number;
   retryForMs?: number;
@@ -61,7 +61,7 @@ export function migrate(databaseUrl: string, options: MigrateOptions = {}): Prom
 }
 
 /** A migration of this release, or one that only the database knows. */
-export interface MigrationState {
+interface MigrationState {
   name: string;
   /** `failed`: it began and did not end; `later`: a later release applied it. */
   state: 'applied' | 'pending' | 'failed' | 'later';

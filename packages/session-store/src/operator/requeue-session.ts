@@ -5,7 +5,7 @@ import { isHeld, moveToBacklog } from '../queued/queued-states.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { queryIn } from '../postgres/prisma-db.ts';
 
-export type RequeueOutcome =
+type RequeueOutcome =
   | { kind: 'requeued' }
   | { kind: 'not-waiting'; status: SessionStatus }
   | { kind: 'held' }

@@ -7,7 +7,7 @@ import { replaceSecretsKeyCheck } from '../sealing/secrets-key-check.ts';
 import { resealAddressKey } from '../sealing/address-key.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
-export interface ResealOutcome {
+interface ResealOutcome {
   /** Values of a previous key that are now sealed with the current one. */
   resealed: number;
   /** Values that the current key had already sealed. */

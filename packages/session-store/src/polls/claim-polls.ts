@@ -62,7 +62,7 @@ const CLAIM = statement<
   },
 );
 
-export interface PollClaim {
+interface PollClaim {
   /** Maximum number of polls to claim. */
   limit: number;
   forMs: number;

@@ -27,7 +27,7 @@ const EXACT_FROM = 64 * 1024;
 /** Runs code without an owner, so that the first of many callers does not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
-export interface AnsweringOptions {
+interface AnsweringOptions {
   /** The connection is closed if the server has not answered within this time. */
   timeoutMs: number;
   onStatement?: OnStatement | undefined;

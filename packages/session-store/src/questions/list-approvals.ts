@@ -19,7 +19,7 @@ export interface ListedApproval {
   approvers: string[];
 }
 
-export interface ApprovalsFilter {
+interface ApprovalsFilter {
   sessionId?: string | undefined;
   workflowId?: string | undefined;
   /** Only approvals that the account with this e-mail address, in lowercase, may decide. */

@@ -6,7 +6,7 @@ import { poolOf } from './session-pool.ts';
  */
 
 /** A change of the state of a QUEUED session (docs/session-states.md draws the same table). */
-export interface QueuedTransition {
+interface QueuedTransition {
   /** `[*]` for a new session and for a new run of an ended one. A RUNNING session counts as enqueued. */
   from: '[*]' | 'held' | 'backlog' | 'enqueued';
   to: 'held' | 'backlog' | 'enqueued';

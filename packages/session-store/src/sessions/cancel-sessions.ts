@@ -25,7 +25,7 @@ const CANCEL = statement<{ sessionIds: SqlArray; organizationId: string }>()(
   { id: 'uuid' },
 );
 
-export interface CancelledSessions {
+interface CancelledSessions {
   /** Ids of the sessions that were cancelled. They were running or waiting. */
   cancelled: string[];
   /**

@@ -7,7 +7,7 @@ import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
 
 /** A conversation of a chat. */
-export interface ChatPlace {
+interface ChatPlace {
   pageId: string;
   conversationId: string;
 }

@@ -59,7 +59,7 @@ export async function findSessionWithoutValues(
 }
 
 /** The output of a session, or only its size if that is more than `maxBytes` of JSON text. */
-export interface BoundedOutput {
+interface BoundedOutput {
   bytes: number;
   /** Also null if it is larger than `maxBytes`. */
   output: Json;

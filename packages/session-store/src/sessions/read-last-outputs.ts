@@ -52,7 +52,7 @@ const READ_SOURCE = statement<{ sessionId: string; organizationId: string }, Sou
 );
 
 /** The last outputs of components of a session. */
-export type LastOutputs =
+type LastOutputs =
   /** `sensitive` has the sensitive values of the outputs, which are not masked. */
   | { kind: 'read'; outputs: Map<string, Json>; failure: SessionError | null; sensitive: Json[] }
   /** The outputs together have more than this many bytes, and none was read. */

@@ -8,7 +8,7 @@ const MAX_NAMED = 20;
 const MAX_COUNTED = 10_000;
 
 /** The flow-control key that holds a session, and the sessions that have to end before it starts. */
-export interface HeldPlace {
+interface HeldPlace {
   rule: 'concurrency' | 'order' | 'gather';
   /** Null if the expression returned nothing, or there is no expression and all sessions share one key. */
   key: string | null;

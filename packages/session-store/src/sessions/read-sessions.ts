@@ -39,7 +39,7 @@ const READ = statement<
 /** Maximum number of sessions whose sizes one statement examines. */
 const MAX_SESSIONS = 20;
 
-export interface SessionPart {
+interface SessionPart {
   items: SentSession[];
   /** Ids that were not read yet. */
   unreadIds: string[];

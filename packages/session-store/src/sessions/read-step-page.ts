@@ -27,7 +27,7 @@ const MAX_CUT_BYTES = 32 * 1024 * 1024;
 /** A step as the console shows it. If `truncated`, a large value is only the beginning of its JSON text. */
 export type ShownStep = StepView & { truncated?: true };
 
-export interface StepPage {
+interface StepPage {
   items: ShownStep[];
   /** Null on the last page. */
   nextCursor: string | null;
@@ -108,7 +108,7 @@ type PageRow = Omit<StepView, 'startedAt' | 'finishedAt' | 'warning' | 'kind' | 
   part: StepPart | null;
 };
 
-export interface StepRange {
+interface StepRange {
   /** `nextCursor` of the previous page. */
   cursor?: string;
   /** If true, large values are not cut. */

@@ -90,7 +90,7 @@ const READ = statement<Record<'sessionIds' | 'after', SqlArray>>()(
 );
 
 /** A session, and the number of the piece after which to read. */
-export interface TextPlace {
+interface TextPlace {
   sessionId: string;
   after: number;
 }

@@ -1,4 +1,4 @@
-export interface TurnLimits {
+interface TurnLimits {
   /** Maximum number of simultaneous operations of one process. Each has a connection. */
   atOnce: number;
   /** Maximum number of simultaneous operations of one organization. */
