@@ -3,7 +3,7 @@ import { readHttpUrl, requireSignInHost, type HttpCall, type HttpClient, type Si
 import { StepFailure } from '@workflow/workflow-model';
 
 /** A document that was read from its URL. */
-export interface FetchedDocument {
+interface FetchedDocument {
   text: string;
   /** The URL after redirects. Relative URLs in the document start from it. */
   url: string;

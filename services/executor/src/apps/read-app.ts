@@ -24,7 +24,7 @@ export interface ReadingTools {
   dataProcesses: Sandbox;
 }
 
-export type ReadingOutcome = { kind: 'read'; snapshot: ReadSnapshot } | { kind: 'failed'; message: string };
+type ReadingOutcome = { kind: 'read'; snapshot: ReadSnapshot } | { kind: 'failed'; message: string };
 
 /**
  * Reads the source of an app. A failure is returned as a sentence without secrets.

@@ -14,7 +14,7 @@ const READING_MS = 120_000;
 /** Another executor repeats a reading that has not ended this long after its time limit. */
 const CLAIMED_BEYOND_MS = 30_000;
 
-export interface ReadingParts extends WorkLoopParts {
+interface ReadingParts extends WorkLoopParts {
   readings: Apps['readings'];
   tools: ReadingTools;
 }

@@ -8,7 +8,7 @@ const REST = 20;
 /** Two executors may count at the same time if a count takes longer than this. */
 const LEASE_MS = 300_000;
 
-export interface StorageParts extends LeasedLoopParts {
+interface StorageParts extends LeasedLoopParts {
   retention: Pick<Retention, 'countStoredBytes'>;
 }
 

@@ -5,7 +5,7 @@ import { blockedOutcome } from '../session/session-outcome.ts';
 
 const IDLE_MS = 500;
 
-export interface BlockedSessionParts extends WorkLoopParts {
+interface BlockedSessionParts extends WorkLoopParts {
   execution: Pick<Execution, 'end'> & { blocked: Pick<Execution['blocked'], 'find' | 'finish'> };
 }
 

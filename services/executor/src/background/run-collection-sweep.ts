@@ -8,7 +8,7 @@ const EVERY_MS = 5_000;
 const PAUSE_MS = 100;
 const LEASE_MS = 60_000;
 
-export interface CollectionSweepParts extends LeasedLoopParts {
+interface CollectionSweepParts extends LeasedLoopParts {
   collections: Pick<Collections, 'sweep'>;
   metrics: Pick<ExecutorMetrics, 'entriesDeleted'>;
 }

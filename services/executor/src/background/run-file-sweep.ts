@@ -12,7 +12,7 @@ const RETRY_ORPHANS_MS = 300_000;
 /** The pause between the end of one check of all external objects and the start of the next. */
 const ORPHANS_EVERY_MS = 6 * 3_600_000;
 
-export interface FileSweepParts extends LeasedLoopParts {
+interface FileSweepParts extends LeasedLoopParts {
   files: Pick<FileStore, 'sweep' | 'sweepOrphans'>;
   metrics: Pick<ExecutorMetrics, 'filesDeleted'>;
   logger: Logger;

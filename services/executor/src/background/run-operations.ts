@@ -4,7 +4,7 @@ import { workLoop, type WorkLoopParts } from '../retry/work-loop.ts';
 
 const IDLE_MS = 500;
 
-export interface OperationParts extends WorkLoopParts {
+interface OperationParts extends WorkLoopParts {
   operations: Pick<Operations, 'work'>;
 }
 

@@ -12,7 +12,7 @@ const PAUSE_MS = 200;
 const LEASE_MS = 2 * EVERY_MS;
 const BATCH = 500;
 
-export interface RetentionParts extends LeasedLoopParts {
+interface RetentionParts extends LeasedLoopParts {
   retentionDays: number;
   /** The target to which sessions are exported before they are deleted; null if they are not exported. */
   exportTo: ExportTarget | null;

@@ -4,7 +4,7 @@ import { workLoop, type WorkLoopParts } from '../retry/work-loop.ts';
 
 const IDLE_MS = 500;
 
-export interface TreeParts extends WorkLoopParts {
+interface TreeParts extends WorkLoopParts {
   trees: Trees;
 }
 

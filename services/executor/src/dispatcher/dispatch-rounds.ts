@@ -20,7 +20,7 @@ const RECORD_DEPTHS_EVERY_MS = 60_000;
  */
 const FLOWING_MS = 2_000;
 
-export interface DispatchParts {
+interface DispatchParts {
   dispatch: Pick<
     Dispatch,
     'reconcile' | 'look' | 'recordDepths' | 'holdPaused' | 'movePools' | 'admitHeld' | 'enqueueBacklog' | 'rescue'

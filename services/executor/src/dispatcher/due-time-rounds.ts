@@ -16,7 +16,7 @@ const STARTING_MS = 100;
 const DELETE_EVERY_MS = 60_000;
 const COUNT_EVERY_MS = 15_000;
 
-export interface DueTimeParts {
+interface DueTimeParts {
   schedules: Schedules;
   metrics: Pick<ExecutorMetrics, 'dueTimes' | 'dueTimeDelaySeconds' | 'schedulesStopped'>;
 }

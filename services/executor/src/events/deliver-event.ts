@@ -10,7 +10,7 @@ const MAX_ERROR_LENGTH = 500;
 /** The status by which a receiver unsubscribes. */
 const GONE = 410;
 
-export interface DeliveryParts {
+interface DeliveryParts {
   http: HttpClient;
   /** Aborts the attempt. */
   stopped: AbortSignal;

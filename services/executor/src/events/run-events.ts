@@ -16,7 +16,7 @@ const BASE_BACK_OFF_MS = 250;
  */
 const CLAIMED_FOR_MS = 25_000;
 
-export interface EventParts extends WorkLoopParts {
+interface EventParts extends WorkLoopParts {
   events: Events;
   http: HttpClient;
   approvalUrls: ApprovalUrls;

@@ -1,7 +1,7 @@
 import { createStoreMetrics, type Metrics } from '@workflow/service-runtime';
 import type { PoolLoad } from '@workflow/session-store';
 
-export interface ExecutorGauges {
+interface ExecutorGauges {
   running(): number;
   slots(): number;
   /** Returns the number of waiting jobs at the last check, or null if the queue does not answer. */

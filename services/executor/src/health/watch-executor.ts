@@ -17,7 +17,7 @@ const COUNT_EVERY_MS = 5_000;
 /** A consumer tries again within this time after the queue refused to hand out a job. */
 const REFUSED_FOR_MS = 10_000;
 
-export interface WatchParts {
+interface WatchParts {
   consumer: SessionConsumer;
   active: ActiveSessions;
   pauses: PauseReasons;

@@ -27,7 +27,7 @@ export interface PollTools {
   maxOutputBytes: number;
 }
 
-export type PollOutcome = ({ kind: 'ok' } & PollEnd) | ({ kind: 'failed' } & PollFailure);
+type PollOutcome = ({ kind: 'ok' } & PollEnd) | ({ kind: 'failed' } & PollFailure);
 
 /** The limits of polls. */
 export interface PollSettings extends Omit<PollLimits, 'maxOutputBytes'> {

@@ -17,7 +17,7 @@ const MAX_UNDER_WAY = 8;
 /** Maximum number of them of one organization, so that servers which do not answer delay no other organization. */
 const MAX_OF_ORGANIZATION = 4;
 
-export interface PollParts extends WorkLoopParts {
+interface PollParts extends WorkLoopParts {
   polls: Pick<Polls, 'claim' | 'end' | 'fail'>;
   tools: PollTools;
   limits: PollSettings;

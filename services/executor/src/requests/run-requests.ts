@@ -10,7 +10,7 @@ const MAX_BACK_OFF_MS = 2_000;
 /** The part of the time that ingress waits which is reserved for sending the answer. */
 const RESERVED_MS = 1_500;
 
-export interface RequestParts extends WorkLoopParts {
+interface RequestParts extends WorkLoopParts {
   requests: Pick<ExecutorRequests, 'take' | 'answer'>;
   tools: RequestTools;
   /** Maximum number of requests that are answered at the same time. */

@@ -1,7 +1,7 @@
 import type { Logger } from '@workflow/service-runtime';
 import { backOffMs } from './back-off.ts';
 
-export interface LoopFailuresOptions {
+interface LoopFailuresOptions {
   /** The message that is logged for the first of consecutive failures. */
   message: string;
   baseMs: number;

@@ -12,7 +12,7 @@ export interface WorkLoopParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-export interface WorkLoopOptions {
+interface WorkLoopOptions {
   /** The name of the task, as the watch over the event loop names it. */
   name: string;
   /** The kinds of work that the loop does. */
@@ -28,7 +28,7 @@ export interface WorkLoopOptions {
 }
 
 /** A repetition whose work may fail after its round. */
-export interface WorkLoop extends HurriedRepetition {
+interface WorkLoop extends HurriedRepetition {
   failed(error: unknown): void;
 }
 

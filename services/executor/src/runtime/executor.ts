@@ -17,7 +17,7 @@ const RELEASE_MS = 3_000;
 const NONE_ACTIVE = { ids: () => [], has: () => false };
 
 /** The parts that an executor starts, reports on and closes, and those that its sessions and loops need. */
-export interface ExecutorParts
+interface ExecutorParts
   extends
     WorkParts,
     LoopParts,

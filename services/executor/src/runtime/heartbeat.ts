@@ -11,7 +11,7 @@ const ANSWERED_WITHIN_MS = 10_000;
 /** The number of heartbeats between two searches for orphaned claims. */
 const ORPHANS_EVERY_BEATS = 3;
 
-export interface HeartbeatParts {
+interface HeartbeatParts {
   executorId: string;
   execution: Pick<Execution, 'heartbeat' | 'findOrphanedClaims' | 'end'>;
   active: ActiveSessions;

@@ -5,7 +5,7 @@ import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { SessionDurations } from '../capacity/session-durations.ts';
 import type { SessionEnded, SessionOutcome } from '../session/session-outcome.ts';
 
-export interface ClaimObserverParts {
+interface ClaimObserverParts {
   metrics: ExecutorMetrics;
   durations: Pick<SessionDurations, 'observe'>;
   logger: Logger;

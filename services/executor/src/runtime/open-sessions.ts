@@ -19,7 +19,7 @@ import { openComponentPool, openDataProcesses, openSandbox } from './open-sandbo
 import type { SessionRunner } from './session-taker.ts';
 import { traceChildren, traceSessions } from './trace-sessions.ts';
 
-export interface SessionParts {
+interface SessionParts {
   config: ExecutorConfig;
   store: Pick<SessionStore, 'apps' | 'collections' | 'credentials' | 'execution' | 'files' | 'lookups' | 'questions'>;
   metrics: ExecutorMetrics;

@@ -3,7 +3,7 @@ import type { Execution } from '@workflow/session-store';
 import type { ActiveSessions } from '../capacity/active-sessions.ts';
 import { ReleaseRequest } from '../session/session-outcome.ts';
 
-export interface OrphanedClaimsParts {
+interface OrphanedClaimsParts {
   executorId: string;
   execution: Pick<Execution, 'findOrphanedClaims' | 'end'>;
   active: Pick<ActiveSessions, 'ids' | 'has'>;

@@ -23,7 +23,7 @@ export function fetchesOf(concurrency: number): number {
 /** The unsealed starts that a job carries, by session id. */
 export type OpenedStarts = ReadonlyMap<string, CarriedStart>;
 
-export interface JobRunnerParts {
+interface JobRunnerParts {
   takeSession: SessionTaker;
   /** The slots in addition to those that the fetches reserve. */
   slots: Slots;

@@ -3,7 +3,7 @@ import type { SessionError, WalkPlan } from '@workflow/workflow-model';
 /**
  * `undecided`: some incoming connection is still open. `ready`: it may run or is running. `dead`: it will never run.
  */
-export type BranchState = 'undecided' | 'ready' | 'passed' | 'dead';
+type BranchState = 'undecided' | 'ready' | 'passed' | 'dead';
 
 /**
  * The progress of one session through its plan. Beginning at the start component, a component runs when all its

@@ -1,7 +1,7 @@
 import { SumsByOwner } from '@workflow/service-runtime';
 
 /** The bytes that the results of sessions may take in the memory of an executor. */
-export interface ResultLimits {
+interface ResultLimits {
   perSession: number;
   perOrganization: number;
 }

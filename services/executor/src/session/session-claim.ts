@@ -58,7 +58,7 @@ export function observedClaim(claim: SessionClaim, observe: (steps: readonly Ste
   };
 }
 
-export interface DeferredClaimParts {
+interface DeferredClaimParts {
   /** Claims with these steps and the `response` so far. Resolves to null if the session is lost. */
   claim: (steps: StepRecord[]) => Promise<ClaimedDeferred | null>;
   /** Commits further steps. */

@@ -17,7 +17,7 @@ export interface SessionFiles {
   maxInMemoryBytes: number;
 }
 
-export interface StepFilesParts {
+interface StepFilesParts {
   files: SessionFiles;
   session: { organizationId: string; id: string };
   /** Repeats an operation until the store answers, or the step is over. */

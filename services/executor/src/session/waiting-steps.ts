@@ -1,7 +1,7 @@
 import type { StepRecord } from '@workflow/session-store';
 
 /** A component that waits for a time, for its children, or for its next attempt. */
-export interface WaitingStep {
+interface WaitingStep {
   readonly componentId: string;
   /** The attempt that continues, or begins, when the wait is over. */
   readonly attempt: number;

@@ -18,7 +18,7 @@ export interface RunningStep {
 }
 
 /** Steps that are being committed, and the components that wait for that. */
-export interface Commit {
+interface Commit {
   readonly steps: StepRecord[];
   readonly afterwards:
     | { kind: 'effect'; step: StepTry }

@@ -29,7 +29,7 @@ interface Entry {
   byStart: LRUCache<string, PreparedWorkflow>;
 }
 
-export interface WorkflowCacheBounds {
+interface WorkflowCacheBounds {
   definitions: number;
   /** The bytes of definitions as JSON, counted for each start component that was used. */
   bytes: number;

@@ -8,7 +8,7 @@ import { StepFailure } from '@workflow/workflow-model';
 import { keepTrying } from '../retry/keep-trying.ts';
 import { decideToken, signInNeeded, type TokenDecision, type Want } from './decide-token.ts';
 
-export interface TokenKeeperParts {
+interface TokenKeeperParts {
   credentials: Pick<Credentials, 'open' | 'grants'>;
   oauth: OAuthClient;
   /** The duration of a lease, which is longer than a request for tokens may take. */

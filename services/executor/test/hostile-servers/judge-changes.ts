@@ -103,7 +103,7 @@ const isAllowed = (verdict: string): boolean =>
   verdict === 'succeeded' || (Object.hasOwn(FAILURE_CODES, verdict) && verdict !== 'INTERNAL_ERROR');
 
 /** The verdicts of a conversation's changes by their number, and the changes that are not answered by a code. */
-export interface Judgement {
+interface Judgement {
   verdicts: Record<string, number>;
   faults: string[];
 }

@@ -20,7 +20,7 @@ import { isTerminal, type Definition, type HiddenValue, type Json } from '@workf
 const MAX_READ_BYTES = 16_384;
 
 /** The calls of the store, in order. */
-export type StoreEvent =
+type StoreEvent =
   | { kind: 'steps'; steps: StepRecord[] }
   | { kind: 'end'; end: SessionEnd; steps: StepRecord[] }
   | { kind: 'children'; children: NewChild[] };

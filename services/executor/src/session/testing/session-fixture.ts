@@ -101,7 +101,7 @@ const noSandbox: Sandbox = {
   close: () => Promise.resolve(),
 };
 
-export interface Fixture {
+interface Fixture {
   store: FakeStore;
   deps: SessionDependencies;
   logged: object[];
