@@ -2,7 +2,7 @@ import { createStoreMetrics, type Figure, type Metrics } from '@workflow/service
 import type { BlockedTurns, Load } from '@workflow/session-store';
 import { BusiestOrganizations } from './busiest-organizations.ts';
 
-export interface IngressGauges {
+interface IngressGauges {
   admissionQuota(): number;
   circuitOpen(): boolean;
   unconfirmedJobs(): number;

@@ -4,7 +4,7 @@ import type { AllowanceRecord, ApiKeyRecord, ChangeRecord, Lookups, WebhookToken
 import { makeStartable, type StartableWorkflow } from './startable-workflow.ts';
 import { WatchedCache } from './watched-cache.ts';
 
-export interface CachesOptions {
+interface CachesOptions {
   lookups: Lookups;
   entries: number;
   /** Maximum bytes of each cache. */

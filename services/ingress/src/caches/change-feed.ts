@@ -3,7 +3,7 @@ import type { ChangeRecord, Lookups, AdmissionQuota } from '@workflow/session-st
 
 const OWNER: TurnOwner = { kind: 'task', name: 'change-feed', organizationId: null };
 
-export interface ChangeFeedOptions {
+interface ChangeFeedOptions {
   lookups: Pick<Lookups, 'poll'>;
   pollMs: number;
   /** After this time without an answer, changes may have been missed, and caches are not trusted. */

@@ -3,7 +3,7 @@ import type { Lookups } from '@workflow/session-store';
 
 const OWNER: TurnOwner = { kind: 'task', name: 'last-used', organizationId: null };
 
-export interface LastUsedOptions {
+interface LastUsedOptions {
   lookups: Pick<Lookups, 'touch'>;
   everyMs: number;
   onError(error: unknown): void;

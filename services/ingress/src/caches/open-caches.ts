@@ -4,7 +4,7 @@ import type { CachesConfig } from './caches-config.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { createCallerCaches, type CallerCaches } from './caller-caches.ts';
 
-export interface OpenCachesOptions {
+interface OpenCachesOptions {
   config: CachesConfig;
   store: SessionStore;
   log: Logger;

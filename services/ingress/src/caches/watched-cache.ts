@@ -1,7 +1,7 @@
 import { BoundedLruMap, type LruWeight } from '@workflow/service-runtime';
 import { LRUCache } from 'lru-cache';
 
-export interface WatchedCacheOptions<Value> {
+interface WatchedCacheOptions<Value> {
   /** Maximum number of entries. Existing and missing values are counted separately. */
   limit: number;
   /** Maximum bytes of all entries. One owner may use half. */

@@ -7,7 +7,7 @@ import { wrong, type FieldProblem, type JsonObject } from '@workflow/workflow-mo
 import { invalidFields } from '../errors/api-error.ts';
 
 /** A body with the fields that all types share. */
-export type CredentialBody = JsonObject & { name: string; type: string };
+type CredentialBody = JsonObject & { name: string; type: string };
 
 /** The content of a body, with the secrets separate. */
 interface CredentialContent {

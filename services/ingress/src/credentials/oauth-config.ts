@@ -2,7 +2,7 @@ import { readAllowedList } from '@workflow/outbound';
 import type { EnvReader } from '@workflow/service-runtime';
 
 /** A client that the operator registered at an authorization server. */
-export interface OperatorClient {
+interface OperatorClient {
   issuer: string;
   clientId: string;
   clientSecret?: string;

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@workflow/workflow-model';
 import { ERRORS, type ErrorCode } from './registry.ts';
 
-export interface ApiErrorOptions {
+interface ApiErrorOptions {
   /** The values of `<name>` in the registry's message. */
   values?: Record<string, string | number>;
   headers?: Record<string, string>;

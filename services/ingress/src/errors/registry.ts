@@ -1,5 +1,5 @@
 /** The status and message of one error code. `<name>` in a message is replaced by a value of that name. */
-export interface ErrorDefinition {
+interface ErrorDefinition {
   status: number;
   message: string;
 }

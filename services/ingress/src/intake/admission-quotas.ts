@@ -1,7 +1,7 @@
 import type { AdmissionQuota } from '@workflow/session-store';
 import { DEFAULT_POOL } from '@workflow/workflow-model';
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   /** The sessions that ingress may enqueue for an organization in a pool where the dispatcher has not seen it yet. */
   initial: number;
   /**

@@ -1,4 +1,4 @@
-export interface CircuitOptions {
+interface CircuitOptions {
   /** The pause before the first attempt after a failure. It doubles up to `maxOpenMs`. */
   openMs: number;
   maxOpenMs: number;

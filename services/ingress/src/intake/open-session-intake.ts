@@ -18,7 +18,7 @@ interface IntakeMetrics {
   enqueueFailed: { inc(jobs: number): void };
 }
 
-export interface OpenSessionIntakeOptions {
+interface OpenSessionIntakeOptions {
   config: IngressConfig;
   store: SessionStore;
   producer: SessionProducer;

@@ -4,7 +4,7 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 
 const OWNER: TurnOwner = { kind: 'task', name: 'session-enqueuer', organizationId: null };
 
-export interface EnqueuerOptions {
+interface EnqueuerOptions {
   /**
    * Maximum number of jobs that were sent to the queue and are not confirmed. Above it the queue counts as unavailable.
    */

@@ -21,7 +21,7 @@ import type { PendingShares } from './pending-shares.ts';
 import type { SessionEnqueuer } from './session-enqueuer.ts';
 import { startOf } from './start-of-session.ts';
 
-export interface RetryRequest {
+interface RetryRequest {
   from: 'failed-step' | 'start';
   version: 'pinned' | 'latest';
   /** The turn of an agent that runs again. */
@@ -67,7 +67,7 @@ export interface Allowances {
   get(organizationId: string): Promise<AllowanceRecord | null>;
 }
 
-export interface SessionIntakeOptions {
+interface SessionIntakeOptions {
   store: IntakeStore;
   quotas: AdmissionQuotas;
   allowances: Allowances;

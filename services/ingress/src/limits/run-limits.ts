@@ -6,7 +6,7 @@ import { StorageQuota } from './storage-quota.ts';
 import type { RateLimitSettings } from './token-bucket.ts';
 
 /** The limit of the caller's API key, in addition to its organization's. */
-export interface LimitedKey extends RunQuotaRecord {
+interface LimitedKey extends RunQuotaRecord {
   id: string;
 }
 

@@ -13,7 +13,7 @@ import { apiKeyCaller } from '../http/routing/authenticate.ts';
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
 
 /** The sender of an MCP request, and its permissions. */
-export interface McpCaller {
+interface McpCaller {
   caller: Caller;
   scopes: readonly Scope[];
 }

@@ -8,7 +8,7 @@ const DEFAULT_LINES = 1_000;
 const MAX_LINES = 10_000;
 
 /** The position at which a reader continues, and the number of lines that it wants. */
-export interface LinesQuery {
+interface LinesQuery {
   after?: number;
   limit?: number;
 }
@@ -45,7 +45,7 @@ const MAX_READ = 500;
 const MAX_ANSWER_CHARACTERS = 4 * 1024 * 1024;
 
 /** Reads the next entries, oldest first. */
-export type ReadAudit = (range: { after: number; limit: number }) => Promise<AuditStreamEntry[]>;
+type ReadAudit = (range: { after: number; limit: number }) => Promise<AuditStreamEntry[]>;
 
 /** Returns as many lines as requested and allowed in one answer. Reads a limited number of entries at a time. */
 export async function readLines(read: ReadAudit, { after = 0, limit = DEFAULT_LINES }: LinesQuery): Promise<string> {

@@ -21,7 +21,7 @@ const POLICY =
   "frame-ancestors 'none'";
 
 /** The style and the script of a page that needs more than a form. Its policy allows both by their hashes. */
-export interface PageProgram {
+interface PageProgram {
   style: string;
   script: string;
   policy: string;
@@ -43,7 +43,7 @@ export function pageReply(status: number, page: Page): RouteReply {
 }
 
 /** A page whose beginning is stored. `body` is followed by `end`, which differs by reader. */
-export interface StoredPageParts {
+interface StoredPageParts {
   /** Identifies the page and its content. */
   key: string;
   version: string;

@@ -11,7 +11,7 @@ import {
 /** A sent form, by the names of its controls. */
 export type SentForm = ReadonlyMap<string, readonly string[]>;
 
-export interface ReadFields {
+interface ReadFields {
   values: JsonObject;
   /** The problems, by the dotted keys of fields. */
   problems: Map<string, string>;

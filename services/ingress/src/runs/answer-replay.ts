@@ -8,13 +8,13 @@ import { MAX_WAIT_SECONDS } from './parse-prefer-wait.ts';
 import { awaitOutcome, runAnswer } from './run-answer.ts';
 
 /** A request with an Idempotency-Key that was used before. */
-export interface RepeatedRun extends IdempotencyKey {
+interface RepeatedRun extends IdempotencyKey {
   organizationId: string;
   request: RouteRequest<unknown, unknown, RunRequest>;
 }
 
 /** The stored data of the first request with the key. */
-export interface FirstRun {
+interface FirstRun {
   sessionId: string;
   sameBody: boolean;
   /** Null while it waits for its session, or if it is large and was not read. */

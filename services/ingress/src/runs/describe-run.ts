@@ -12,7 +12,7 @@ import { unsentWarning } from './unsent-warning.ts';
 import { readTestRun, refuseTestOptionsInProd, type TestRun } from './test-options.ts';
 
 /** The data of a session that a run request starts. */
-export interface DescribedRun {
+interface DescribedRun {
   session: DescribedSession;
   /** The keys of the caller with normalized values, as JSON. */
   sentValuesJson: string;

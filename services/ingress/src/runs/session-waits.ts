@@ -13,7 +13,7 @@ interface Awaited {
   unread?: true;
 }
 
-export interface SessionWaitsOptions<Found> {
+interface SessionWaitsOptions<Found> {
   /** Reads the sessions for which the wait is over. */
   queries: { ended(ids: string[]): Promise<Found[]> };
   /** Returns the content of a signal in the form of a read, or null if the session must be read. */

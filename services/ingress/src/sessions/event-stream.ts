@@ -24,7 +24,7 @@ export function unnumberedEvent(event: string, data: unknown): StreamEvent {
   return { bytes, small: bytes };
 }
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   organizationId: string;
   unsent: UnsentBytes;
   onClose(): void;

@@ -13,7 +13,7 @@ const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '5' }
 /** The share of all places, and of those of an organization, that visitors may take. Members and keys have the rest. */
 const VISITORS_SHARE = 0.75;
 
-export interface EventStreamsOptions {
+interface EventStreamsOptions {
   limit: number;
   limitPerOrganization: number;
   /** The limit of a network address that has no key. */

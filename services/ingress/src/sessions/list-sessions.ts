@@ -68,7 +68,7 @@ export const listFilterProperties = {
 } as const;
 
 /** The query parameters of these filters. */
-export interface SentSessionFilter extends Omit<SessionFilter, keyof typeof TIMES> {
+interface SentSessionFilter extends Omit<SessionFilter, keyof typeof TIMES> {
   createdAfter?: string;
   createdBefore?: string;
   endedAfter?: string;

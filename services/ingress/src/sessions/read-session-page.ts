@@ -12,7 +12,7 @@ const GROWTH = 4;
 
 const TURN_MS = 10;
 
-export interface SessionPageRequest {
+interface SessionPageRequest {
   organizationId: string;
   filter: SessionFilter;
   limit: number;

@@ -3,7 +3,7 @@ interface RecentRead<Value> {
   readAt: number;
 }
 
-export interface RecentReadsOptions<Question, Value> {
+interface RecentReadsOptions<Question, Value> {
   read: (question: Question) => Promise<Value>;
   /** How long an answer is reused, in milliseconds. */
   keepMs: number;

@@ -8,7 +8,7 @@ import { sessionEvent } from './session-event.ts';
 const OWNER: TurnOwner = { kind: 'task', name: 'session-list-watch', organizationId: null };
 
 /** A stream of a list. */
-export interface ListReader {
+interface ListReader {
   readonly isReady: boolean;
   send(event: StreamEvent): void;
 }
@@ -21,7 +21,7 @@ interface Feed {
   known: Map<string, SessionState> | null;
 }
 
-export interface SessionListWatchOptions {
+interface SessionListWatchOptions {
   queries: Pick<SessionQueries, 'listStates' | 'states' | 'read'>;
   /** A session with larger values is sent without them. */
   maxEventBytes: number;

@@ -15,7 +15,7 @@ interface WatchedState {
 }
 
 /** A stream of a session. */
-export interface SessionReader {
+interface SessionReader {
   readonly isReady: boolean;
   send(state: WatchedState): void;
 }
@@ -28,7 +28,7 @@ interface Watched {
   behind: Set<SessionReader>;
 }
 
-export interface SessionWatchOptions {
+interface SessionWatchOptions {
   queries: Pick<SessionQueries, 'marks' | 'read' | 'stepPage'>;
   /**
    * A session with larger values is sent without them. If the steps together are larger, only the beginnings of their

@@ -17,7 +17,7 @@ export interface TextReader {
 }
 
 /** A session whose text is read, and its reader. */
-export interface TextSubject {
+interface TextSubject {
   organizationId: string;
   sessionId: string;
   reader: TextReader;
@@ -39,7 +39,7 @@ export interface WatchedText {
   stop(): void;
 }
 
-export interface TextWatchOptions {
+interface TextWatchOptions {
   queries: Pick<SessionQueries, 'turnTexts'>;
   onError(error: unknown): void;
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface HandshakeRequest {
+interface HandshakeRequest {
   method: string;
   headers: IncomingHttpHeaders;
   query: URLSearchParams;
@@ -62,7 +62,7 @@ const RULES = {
   head: { method: 'HEAD', answer: () => ({ status: 200 }) },
 } as const satisfies Record<string, HandshakeRule>;
 
-export type Handshake = keyof typeof RULES;
+type Handshake = keyof typeof RULES;
 
 /** Returns the answer to a handshake of one of these senders, or null if the request is none. */
 export function answerHandshake(handshakes: readonly Handshake[], request: HandshakeRequest): HandshakeReply | null {

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { SIGNATURE_SCHEMES } from './verification/index.ts';
 import type { VerificationSettings } from './webhook-settings.ts';
 
-export interface SignedDelivery {
+interface SignedDelivery {
   organizationId: string;
   workflowId: string;
   message: IncomingMessage;

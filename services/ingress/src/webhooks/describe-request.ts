@@ -6,7 +6,7 @@ import { readPairs } from './read-form.ts';
 const REDACTED = '[redacted]';
 
 /** A received request, in the two forms that expressions and components read. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   /** The whole request as one JSON string (contract §2.6). */
   json: string;
   /** Returns the same as an object. */

@@ -14,7 +14,7 @@ const MAX_FILES = 100;
 const PART_EXTRA_BYTES = 1_024;
 
 /** The content of a form whose files were stored. */
-export interface StoredForm extends WebhookContent {
+interface StoredForm extends WebhookContent {
   fileIds: string[];
 }
 

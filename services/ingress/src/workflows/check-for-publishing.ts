@@ -14,7 +14,7 @@ import { operationFinder } from './apps-in-definitions.ts';
 import { wrong, type CheckedDefinition, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
 
 /** The data of the organization that a check needs. */
-export interface CheckedOrganization {
+interface CheckedOrganization {
   organization: OrganizationManagement;
   apps: ReturnType<Apps['organization']>;
 }

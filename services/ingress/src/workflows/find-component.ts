@@ -2,7 +2,7 @@ import type { OrganizationManagement } from '@workflow/session-store';
 import { definitionOf, type Component, type Definition } from '@workflow/workflow-model';
 import { notFound, required } from '../errors/required.ts';
 
-export interface FoundComponent {
+interface FoundComponent {
   component: Component;
   definition: Definition;
   inDraft: boolean;

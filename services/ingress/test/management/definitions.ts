@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Component, Definition } from '@workflow/workflow-model';
 
-export interface WebhookDefinition extends Definition {
+interface WebhookDefinition extends Definition {
   webhook: Component;
   output: Component;
 }

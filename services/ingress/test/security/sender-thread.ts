@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 
-export interface SentTogether {
+interface SentTogether {
   url: string;
   headers: Record<string, string>;
   body: string;

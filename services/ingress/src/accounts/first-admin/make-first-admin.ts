@@ -1,7 +1,7 @@
 import type { People } from '@workflow/session-store';
 import { hashPassword } from '../passwords/password-hash.ts';
 
-export interface FirstAdminRequest {
+interface FirstAdminRequest {
   organizationName: string;
   name: string;
   email: string;
@@ -10,7 +10,7 @@ export interface FirstAdminRequest {
 }
 
 /** `exists`: there is a user already. `busy`: another request of this replica is creating the first admin. */
-export type FirstAdminOutcome = 'made' | 'exists' | 'busy';
+type FirstAdminOutcome = 'made' | 'exists' | 'busy';
 
 /**
  * Returns the function that creates the first admin and their organization. Anybody may call it while there is no user,

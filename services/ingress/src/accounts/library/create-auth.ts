@@ -54,7 +54,7 @@ export interface SignedIn {
   user: { id: string; email: string; name: string; emailVerified: boolean; twoFactorEnabled?: boolean | null };
 }
 
-export interface AuthOptions {
+interface AuthOptions {
   config: AuthConfig;
   oauthServer: OAuthServerConfig;
   publicUrl: string;

@@ -11,7 +11,7 @@ import { invalid, verifyIdToken } from './verify-id-token.ts';
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** The tokens of an answer of the token endpoint. */
-export interface IssuedTokens {
+interface IssuedTokens {
   idToken: string;
   accessToken: string | null;
 }

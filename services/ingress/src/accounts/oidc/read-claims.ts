@@ -9,7 +9,7 @@ const MAX_NAME_LENGTH = 200;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /** The person as the claims describe them. */
-export interface ClaimedPerson {
+interface ClaimedPerson {
   /** In lowercase; null if there is no valid e-mail address. */
   email: string | null;
   emailVerified: boolean;

@@ -2,7 +2,7 @@
 const PAGE_ID = /^[A-Za-z0-9_-]{43}$/;
 const UUID_BYTES = 16;
 
-export interface PagePlace {
+interface PagePlace {
   workflowId: string;
   componentId: string;
 }

@@ -1,5 +1,5 @@
 /** Request headers in the form of Node.js. */
-export interface OriginHeaders {
+interface OriginHeaders {
   origin?: string | undefined;
   host?: string | undefined;
   'sec-fetch-site'?: string | string[] | undefined;

@@ -13,7 +13,7 @@ export interface WatchedBody {
   tooSlow(): void;
 }
 
-export interface BodyProgressOptions {
+interface BodyProgressOptions {
   /** A body must deliver `minBytes` in each `intervalMs`. */
   intervalMs: number;
   minBytes: number;

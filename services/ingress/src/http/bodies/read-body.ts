@@ -17,7 +17,7 @@ const MAX_TINY_CHUNKS = 2_048;
 const TINY_CHUNK_BYTES = 4;
 const MIN_WAITING_CHUNK_BYTES = 16;
 
-export interface ReadBodyOptions {
+interface ReadBodyOptions {
   maxBytes: number;
   reservation: BodyReservation;
   progress: BodyProgress;

@@ -4,7 +4,7 @@ import type { BodyMemory } from './body-memory.ts';
 import type { BodyProgress } from './body-progress.ts';
 import { drainBody } from './limit-chunks.ts';
 
-export interface StreamBodyOptions {
+interface StreamBodyOptions {
   /** The organization whose share of memory counts. */
   owner: string;
   /** The bytes of the body that the reader holds at a time. */

@@ -16,7 +16,7 @@ export interface CheckedInput {
   read: CountedBody;
 }
 
-export interface RequestChecks {
+interface RequestChecks {
   maxBodyBytes: number;
   /**
    * Checks a request.

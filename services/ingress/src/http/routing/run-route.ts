@@ -18,7 +18,7 @@ import { endWhenRevoked } from './end-when-revoked.ts';
 import { toRouteRequest } from './route-request.ts';
 import { sendReply } from './send-reply.ts';
 
-export type RouteRunner = (request: Request, response: ServerResponse, exchange: Exchange) => Promise<void>;
+type RouteRunner = (request: Request, response: ServerResponse, exchange: Exchange) => Promise<void>;
 
 /**
  * Runs a route. The order of checks is: caller, path, query, the body's type, size, JSON and shape. Then the handler

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 
-export interface RequestSharesOptions {
+interface RequestSharesOptions {
   /**
    * Maximum number of requests whose handlers run at a time. It is lower than the number of database connections, so
    * that some remain for other work.

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { SumsByOwner } from '@workflow/service-runtime';
 import { ApiError } from '../../errors/api-error.ts';
 
-export interface UnsentBytesOptions {
+interface UnsentBytesOptions {
   maxBytes: number;
   maxBytesPerOrganization: number;
   maxBytesPerConnection: number;

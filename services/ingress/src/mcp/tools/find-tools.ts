@@ -26,7 +26,7 @@ export const FOR_MANY: readonly Tool[] = [searchWorkflowsTool, runWorkflowTool];
 const MAX_PAGE_BYTES = 1_048_576;
 
 /** One page of the list of tools that a caller may call. */
-export interface ToolPage {
+interface ToolPage {
   tools: Tool['description'][];
   /** The name of the last tool of the page. A client sends it to get the next page. */
   nextCursor?: string;

@@ -20,7 +20,7 @@ export const lineSchema = {
   },
 };
 
-export interface StartedLine {
+interface StartedLine {
   sessionId: string;
   gathered?: true;
 }

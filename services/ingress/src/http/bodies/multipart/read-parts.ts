@@ -18,7 +18,7 @@ interface FieldPart extends Pick<PartHeaders, 'name' | 'contentType'> {
 }
 
 /** Handles the parts of a body. An error of a handler ends the reading, and is thrown. */
-export interface PartTakers {
+interface PartTakers {
   /** Reads the bytes of a file while they arrive. Unread bytes are dropped. */
   file(field: string, part: FilePart, bytes: AsyncIterable<Buffer>): Promise<unknown>;
   field(part: FieldPart): Promise<void> | void;
