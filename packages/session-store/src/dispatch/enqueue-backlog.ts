@@ -3,6 +3,7 @@ import { mixturesOf, quotaOf, turnsOf, UNSEEN, type Backlogs, type DispatcherSta
 import { lookForWaiting, type TakenSession } from './take-from-backlog.ts';
 import { laneKey, laneOf, servedPools, type LaneKey } from './lanes.ts';
 import { recallSessions } from './recall-sessions.ts';
+import { sum } from './sum.ts';
 import { takeWithinQuotas } from './take-within-quotas.ts';
 import { findOrganizationsUnderWay } from './find-organizations.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
@@ -159,8 +160,4 @@ async function recall(sql: Sql, state: DispatcherState, keys: LaneKey[]): Promis
     state.inFlight.set(lane.pool, (state.inFlight.get(lane.pool) ?? 0) - count);
   }
   return recalled.keys();
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -17,6 +17,7 @@ import type { FairRounds } from '../turns/fair-rounds.ts';
 import type { BackgroundLoop } from '../turns/background-loops.ts';
 import type { Scope } from '../postgres/scoped.ts';
 import { rescueSessions, type RescuedSession } from './rescue-sessions.ts';
+import { sum } from './sum.ts';
 
 interface DispatchOptions {
   /** An executor is dead if its heartbeat is older than this, in milliseconds. */
@@ -74,8 +75,4 @@ export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOpti
       return rescues.flat();
     },
   };
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -4,6 +4,7 @@ import { UNSEEN, type DispatcherState, type LaneState } from './dispatcher-state
 import { laneKey, servedPools, type LaneKey, type Slots } from './lanes.ts';
 import { readSlots } from './read-slots.ts';
 import { reconcileBatches } from './reconcile-batches.ts';
+import { sum } from './sum.ts';
 import { readAdmissionQuotas, writeAdmissionQuotas } from './write-admission-quotas.ts';
 import { findOrganizationsAlone } from '../blocked/blocked-sessions.ts';
 import { findOrganizationsUnderWay } from './find-organizations.ts';
@@ -159,8 +160,4 @@ function sameQuota(lane: LaneState, before: LaneState | undefined): boolean {
     before.quota === lane.quota &&
     before.backlogged === lane.backlogged
   );
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
