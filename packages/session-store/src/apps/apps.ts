@@ -1,5 +1,5 @@
 import type { AppEffect } from '@workflow/apps';
-import { Prisma, type App } from '../generated/client.ts';
+import type { App } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { writeAudit, type Actor, type AuditEntry } from '../management/audit-log.ts';
 import type { OrganizationScope } from '../management/organization-scope.ts';
@@ -8,6 +8,7 @@ import { findPublishedUses, findUses } from '../management/references.ts';
 import { requireRoom } from '../management/require-room.ts';
 import { readNow } from '../postgres/read-clock.ts';
 import type { PrismaDb } from '../postgres/prisma-db.ts';
+import { unlessNameIsTaken } from '../postgres/unique-violation.ts';
 import { appView, type AppView } from './app-view.ts';
 
 /** A new app. Its OpenAPI document is uploaded, or read from its URL. */
@@ -205,16 +206,6 @@ async function unknownOperations(database: PrismaDb, appId: string, keys: readon
   const operations = await database.appOperation.findMany({ where, distinct: ['key'], select: { key: true } });
   const existingKeys = new Set(operations.map(({ key }) => key));
   return keys.filter((key) => !existingKeys.has(key));
-}
-
-async function unlessNameIsTaken(save: () => Promise<SaveAppOutcome>): Promise<SaveAppOutcome> {
-  try {
-    return await save();
-  } catch (error) {
-    // The unique index decides if two requests save an app with the same name at the same time.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return { kind: 'name-taken' };
-    throw error;
-  }
 }
 
 function entry(verb: string, { id, name }: App): AuditEntry {

@@ -1,10 +1,11 @@
 import type { Definition, Field, Reference } from '@workflow/workflow-model';
-import { Prisma } from '../generated/client.ts';
+import type { Prisma } from '../generated/client.ts';
 import type { Actor } from '../management/audit-log.ts';
 import type { OrganizationScope } from '../management/organization-scope.ts';
 import { publishRevision } from '../management/publish-workflow.ts';
 import type { WorkflowDraft } from '../management/read-workflow.ts';
 import { createWorkflow } from '../management/write-workflow.ts';
+import { isUniqueViolation } from '../postgres/unique-violation.ts';
 import { insertTable } from './tables.ts';
 
 /** A workflow to create, together with the tables and workflows that it needs. */
@@ -37,8 +38,7 @@ export async function createWorkflowSet(
         createIn({ ...scope, change: (work) => work(database, note) }, database, actor, set),
       );
     } catch (error) {
-      const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
-      if (!isTaken || attempt === MAX_ATTEMPTS) throw error;
+      if (!isUniqueViolation(error) || attempt === MAX_ATTEMPTS) throw error;
     }
 }
 

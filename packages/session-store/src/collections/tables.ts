@@ -1,5 +1,5 @@
 import type { Field } from '@workflow/workflow-model';
-import { Prisma, type Collection } from '../generated/client.ts';
+import type { Collection, Prisma } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { type Actor, type AuditEntry, writeAudit } from '../management/audit-log.ts';
 import type { OrganizationScope } from '../management/organization-scope.ts';
@@ -10,6 +10,7 @@ import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { readNow } from '../postgres/read-clock.ts';
 import { queryIn } from '../postgres/prisma-db.ts';
+import { isUniqueViolation } from '../postgres/unique-violation.ts';
 
 /** A table whose rows are read and written. */
 export interface Table {
@@ -54,7 +55,7 @@ export async function createTable(
     return await scope.change(async (database) => view(await insertTable(scope, database, actor, name, columns), []));
   } catch (error) {
     // The unique index decides if two requests create a table at the same time.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return 'name-taken';
+    if (isUniqueViolation(error)) return 'name-taken';
     throw error;
   }
 }

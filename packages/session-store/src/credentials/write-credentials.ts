@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem, JsonObject } from '@workflow/workflow-model';
-import { Prisma } from '../generated/client.ts';
+import type { Prisma } from '../generated/client.ts';
 import type { Actor } from '../management/audit-log.ts';
 import { writeAudit } from '../management/audit-log.ts';
 import type { OrganizationScope } from '../management/organization-scope.ts';
 import { findPublishedUses } from '../management/references.ts';
 import { requireRoom } from '../management/require-room.ts';
+import { unlessNameIsTaken } from '../postgres/unique-violation.ts';
 import { credentialSecretName } from '../sealing/sealed-columns.ts';
 import { openSecret, sealSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
@@ -136,14 +137,4 @@ async function lockCredential(database: Prisma.TransactionClient, organizationId
 
 function seal({ secretsKey, organizationId }: CredentialsScope, id: string, secrets: object) {
   return sealSecret(secretsKey, organizationId, credentialSecretName(id), JSON.stringify(secrets));
-}
-
-/** Returns 'name-taken' if the unique index refuses the name. */
-async function unlessNameIsTaken<Outcome>(save: () => Promise<Outcome>): Promise<Outcome | { kind: 'name-taken' }> {
-  try {
-    return await save();
-  } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return { kind: 'name-taken' };
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import type { McpTool } from '@workflow/workflow-model';
-import { Prisma } from '../generated/client.ts';
+import type { Prisma } from '../generated/client.ts';
+import { isUniqueViolation } from '../postgres/unique-violation.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 /** A published workflow as a tool of MCP clients. */
@@ -66,8 +67,7 @@ export async function replaceTool(
 
 /** Returns true if `replaceTool` failed because another workflow is a tool with this name. */
 export function isNameOfToolTaken(error: unknown): boolean {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return false;
-  return error.meta?.['modelName'] === 'McpTool';
+  return isUniqueViolation(error) && error.meta?.['modelName'] === 'McpTool';
 }
 
 export async function dropTool(
