@@ -12,6 +12,7 @@ import {
 } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
+import { nestedTooDeep } from '../http/nested-too-deep.ts';
 
 /** Returns the text of a JSON body. @throws ApiError MALFORMED_JSON, INVALID_REQUEST */
 export function readAnswer(body: Buffer): string {
@@ -28,7 +29,7 @@ export function readAnswer(body: Buffer): string {
 export function readFieldsOf(text: string, fields: Field[] | null): JsonObject {
   const value = parse(text);
   if (!isJsonObject(value)) throw invalidRequest(['the body must be an object']);
-  if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH)) throw nestedTooDeep();
+  if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH)) throw nestedTooDeep(MAX_SENT_JSON_DEPTH);
   checkStorable(value);
   if (fields === null) return value;
   const checked = readJsonFields(text, fields);
@@ -40,11 +41,7 @@ function parse(text: string): Json {
   try {
     return parseReceivedJson(text);
   } catch (error) {
-    if (error instanceof RangeError) throw nestedTooDeep();
+    if (error instanceof RangeError) throw nestedTooDeep(MAX_SENT_JSON_DEPTH);
     throw new ApiError('MALFORMED_JSON');
   }
-}
-
-function nestedTooDeep(): Error {
-  return invalidRequest([`the body must not be nested deeper than ${MAX_SENT_JSON_DEPTH} levels`]);
 }

@@ -1,5 +1,6 @@
 import { isStorableText, MAX_RESULT_JSON_DEPTH, NOT_STORABLE } from '@workflow/workflow-model';
 import { invalidRequest } from '../errors/api-error.ts';
+import { nestedTooDeep } from './nested-too-deep.ts';
 
 /**
  * Checks that PostgreSQL can store a value: its text and jsonb accept neither NUL nor lone surrogates, and the depth is
@@ -8,8 +9,7 @@ import { invalidRequest } from '../errors/api-error.ts';
  */
 export function checkStorable(value: unknown, path = '', levels = MAX_RESULT_JSON_DEPTH): void {
   if (typeof value === 'string') refuse(value, path || 'the body');
-  else if (typeof value === 'object' && value !== null && levels === 0)
-    throw invalidRequest([`the body must not be nested deeper than ${MAX_RESULT_JSON_DEPTH} levels`]);
+  else if (typeof value === 'object' && value !== null && levels === 0) throw nestedTooDeep(MAX_RESULT_JSON_DEPTH);
   else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) checkStorable(item, `${path}[${index}]`, levels - 1);
   } else if (typeof value === 'object' && value !== null) {

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../http/escape-html.ts';
+
 /** HTML in which every text is escaped. */
 export class Html {
   readonly text: string;
@@ -28,11 +30,5 @@ export function capitalized(text: string): string {
 function htmlOf(value: Part): string {
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.text;
-  return Array.isArray(value) ? value.map(htmlOf).join('') : escaped(String(value));
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string);
+  return Array.isArray(value) ? value.map(htmlOf).join('') : escapeHtml(String(value));
 }

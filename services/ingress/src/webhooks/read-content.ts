@@ -1,7 +1,8 @@
 import { charsetOf } from '@workflow/placeholder-values';
 import { isNestedDeeper, MAX_SENT_JSON_DEPTH, parseJson } from '@workflow/workflow-model';
-import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { decodeText } from '../http/bodies/decode-text.ts';
+import { nestedTooDeep } from '../http/nested-too-deep.ts';
 import { readForm } from './read-form.ts';
 import { readMultipart } from './read-multipart.ts';
 
@@ -43,7 +44,7 @@ function readJson(body: Buffer, charset: string): WebhookContent {
   if (json === null) throw new ApiError('MALFORMED_JSON');
   const value = parse(json);
   // Every step must be able to read an accepted body, so the limit is the same as for values of a run.
-  if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH)) throw nestedTooDeep();
+  if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH)) throw nestedTooDeep(MAX_SENT_JSON_DEPTH);
   return { json, value, encoding: null };
 }
 
@@ -51,11 +52,7 @@ function parse(json: string): unknown {
   try {
     return parseJson(json);
   } catch (error) {
-    if (error instanceof RangeError) throw nestedTooDeep();
+    if (error instanceof RangeError) throw nestedTooDeep(MAX_SENT_JSON_DEPTH);
     throw new ApiError('MALFORMED_JSON');
   }
-}
-
-function nestedTooDeep(): Error {
-  return invalidRequest([`the body must not be nested deeper than ${MAX_SENT_JSON_DEPTH} levels`]);
 }

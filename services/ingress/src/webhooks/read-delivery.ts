@@ -10,6 +10,7 @@ import type { TokenSent } from './authenticate-token.ts';
 import { checkSignature } from './check-signature.ts';
 import { describeDelivery, type DescribedDelivery } from './describe-delivery.ts';
 import { describeRequest } from './describe-request.ts';
+import { isForm } from './is-form.ts';
 import { readContent, type WebhookContent } from './read-content.ts';
 import { checkPairCount } from './read-form.ts';
 import { isMultipart } from '../http/bodies/multipart/is-multipart.ts';
@@ -146,10 +147,6 @@ async function findWebhook({ caches }: AppContext, { record }: TokenSent): Promi
   // A token of a deleted workflow counts as deleted.
   if (workflow === null) throw new ApiError('PERMISSION_DENIED');
   return publishedWebhook(workflow.published, record);
-}
-
-function isForm({ headers }: IncomingMessage): boolean {
-  return headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
 }
 
 function notAmong(methods: readonly string[], handshakeMethods: readonly string[]): ApiError {

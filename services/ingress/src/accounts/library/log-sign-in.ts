@@ -1,5 +1,6 @@
 import { APIError } from 'better-auth/api';
 import type { Logger } from '@workflow/service-runtime';
+import { isEmailAddress } from '../is-email-address.ts';
 import { asRecord, type HookContext } from './organization-rules.ts';
 
 /** The factor that each endpoint of a sign-in checks. */
@@ -11,7 +12,6 @@ const FACTORS: Readonly<Record<string, string>> = {
   // A refused one is logged with its reason.
   '/callback/:id': 'oidc',
 };
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /**
  * Logs one line for each step of a sign-in, accepted or refused (OWASP ASVS 5.0, 16.3.1). A value that is not an e-mail
@@ -30,7 +30,7 @@ export function logSignIn(ctx: HookContext, log: Pick<Logger, 'info'>): void {
       part: 'accounts',
       factor,
       outcome,
-      ...(typeof email === 'string' && EMAIL.test(email) && { email: email.toLowerCase() }),
+      ...(typeof email === 'string' && isEmailAddress(email) && { email: email.toLowerCase() }),
       ...(newSession && { userId: newSession.user.id }),
       ...(isRefused && { status: returned.statusCode }),
     },

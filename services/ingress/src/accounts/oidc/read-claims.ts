@@ -1,4 +1,5 @@
 import { isStorableText } from '@workflow/workflow-model';
+import { isEmailAddress } from '../is-email-address.ts';
 import type { OidcConfig } from './oidc-config.ts';
 
 /** Claims of an ID token, or of the userinfo endpoint's answer. */
@@ -6,7 +7,6 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 const MAX_EMAIL_LENGTH = 320;
 const MAX_NAME_LENGTH = 200;
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /** The person as the claims describe them. */
 interface ClaimedPerson {
@@ -23,7 +23,7 @@ interface ClaimedPerson {
 export function readPerson(claims: Claims): ClaimedPerson {
   const { email, email_verified: verified } = claims;
   const isAddress =
-    typeof email === 'string' && email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && isStorableText(email);
+    typeof email === 'string' && email.length <= MAX_EMAIL_LENGTH && isEmailAddress(email) && isStorableText(email);
   const address = isAddress ? email.toLowerCase() : null;
   return {
     email: address,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RouteReply } from '../../http/define-route.ts';
+import { escapeHtml } from '../../http/escape-html.ts';
 
 interface CallbackPage {
   title: string;
@@ -29,8 +30,8 @@ export function callbackPage(status: number, { title, text, confirm }: CallbackP
   const link = '<a href="/settings/credentials">Back to credentials</a>';
   const form =
     confirm &&
-    `<form method="post"><input type="hidden" name="answered" value="${escaped(confirm.answered)}">` +
-      `<button>${escaped(confirm.label)}</button>${link}</form>`;
+    `<form method="post"><input type="hidden" name="answered" value="${escapeHtml(confirm.answered)}">` +
+      `<button>${escapeHtml(confirm.label)}</button>${link}</form>`;
   return {
     status,
     textType: 'text/html; charset=utf-8',
@@ -39,13 +40,13 @@ export function callbackPage(status: number, { title, text, confirm }: CallbackP
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(title)}</h1>
-<p>${escaped(text)}</p>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
 ${form ?? link}
 </main>
 </body>
@@ -57,10 +58,4 @@ ${form ?? link}
         "frame-ancestors 'none'",
     },
   };
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isForm } from '../is-form.ts';
 import { hmac, matches, signatureHeader, type SignatureScheme, type SignedRequest } from './signature-scheme.ts';
 
 /**
@@ -36,8 +37,4 @@ function signedParameters(request: SignedRequest): string {
     .sort()
     .flatMap((name) => [...(values.get(name) ?? [])].sort().map((value) => name + value))
     .join('');
-}
-
-function isForm({ headers }: SignedRequest): boolean {
-  return headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
 }
