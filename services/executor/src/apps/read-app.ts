@@ -6,7 +6,7 @@ import type { ClaimedReading, ReadSnapshot } from '@workflow/session-store';
 import type { JsonObject } from '@workflow/workflow-model';
 import { isOutage } from '../retry/keep-trying.ts';
 import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
-import { toStorableText } from '../session/storable-json.ts';
+import { toStorableMessage } from '../session/storable-json.ts';
 import { fetchDocument } from './fetch-document.ts';
 
 /** The maximum length of a message. Longer messages of servers are shortened. */
@@ -49,7 +49,8 @@ export async function readApp(
     };
     const read = await runDataJob(tools.dataProcesses, job, { organizationId, workflowId: id }, signal);
     const { refused, ...snapshot } = read as { refused: string | null } & Record<string, unknown>;
-    if (refused !== null) return { kind: 'failed', message: shown(refused, secrets) };
+    if (refused !== null)
+      return { kind: 'failed', message: toStorableMessage(refused, secrets.mask, MAX_MESSAGE_LENGTH) };
     const readSnapshot = snapshot as unknown as ReadSnapshot;
     if (claimed.kind === 'openapi' && claimed.baseUrl === null && readSnapshot.baseUrl === null)
       return { kind: 'failed', message: 'The document names no server. Give a base URL' };
@@ -58,7 +59,7 @@ export async function readApp(
     if (stopping.aborted) throw stopping.reason;
     if (isOutage(error)) throw error;
     const reason = timeUp.aborted ? `no answer within ${Math.round(timeoutMs / 1_000)} s` : (error as Error).message;
-    return { kind: 'failed', message: shown(reason, secrets) };
+    return { kind: 'failed', message: toStorableMessage(reason, secrets.mask, MAX_MESSAGE_LENGTH) };
   }
 }
 
@@ -77,8 +78,4 @@ async function sourceOf(
   return withMcpSession(server, async (session) => ({
     tools: { title: session.title, tools: await session.listTools() },
   }));
-}
-
-function shown(text: string, { mask }: SessionSecrets): string {
-  return toStorableText(text, mask).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
 }

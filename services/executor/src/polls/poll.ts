@@ -8,7 +8,7 @@ import { StepFailure, type Json, type JsonObject } from '@workflow/workflow-mode
 import { isOutage } from '../retry/keep-trying.ts';
 import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
 import { StepFiles, type SessionFiles } from '../session/step-files.ts';
-import { toStorableJson, toStorableText } from '../session/storable-json.ts';
+import { toStorableJson, toStorableMessage } from '../session/storable-json.ts';
 import { pauseAfterFailureMs, type PollBackoff } from './pause-after-failure.ts';
 
 /** The maximum length of a message. Longer messages of servers are shortened. */
@@ -59,20 +59,17 @@ export async function poll(
     const context = contextOf({ claimed, config, secrets, tools, limits, signal });
     const { items, position, hasMore, note } = await pollOnce(context as PollContext<never>);
     const starts = items.map((item) => (output === null ? {} : { [output]: storable(item, tools, secrets) }));
-    const shown = note === undefined ? null : cut(note, secrets);
-    return { kind: 'ok', trigger, starts, position, nextInMs: hasMore ? MORE_NEXT_MS : everyMs, note: shown };
+    const storedNote = note === undefined ? null : toStorableMessage(note, secrets.mask, MAX_MESSAGE_LENGTH);
+    return { kind: 'ok', trigger, starts, position, nextInMs: hasMore ? MORE_NEXT_MS : everyMs, note: storedNote };
   } catch (error) {
     if (isOutage(error)) throw error;
     const reason: unknown = signal.aborted ? signal.reason : error;
     const text = reason instanceof Error ? reason.message : String(reason);
     const askedMs = reason instanceof StepFailure ? reason.retryAfterMs : 0;
     const nextInMs = pauseAfterFailureMs(everyMs, failures + 1, backoff, askedMs);
-    return { kind: 'failed', message: cut(text, secrets), nextInMs, failures: failures + 1 };
+    const message = toStorableMessage(text, secrets.mask, MAX_MESSAGE_LENGTH);
+    return { kind: 'failed', message, nextInMs, failures: failures + 1 };
   }
-}
-
-function cut(text: string, { mask }: SessionSecrets): string {
-  return toStorableText(text, mask).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
 }
 
 interface ContextParts {

@@ -3,7 +3,7 @@ import type { HttpCall } from '@workflow/outbound';
 import { findCredentialRunner, type TestOutcome } from '@workflow/credentials/runners';
 import { SecretFinder, secretForms } from '@workflow/validation';
 import { isOutage } from '../retry/keep-trying.ts';
-import { toStorableText } from '../session/storable-json.ts';
+import { toStorableMessage } from '../session/storable-json.ts';
 import type { RequestTools } from './request-tools.ts';
 
 /** The maximum length of a message. Longer messages of servers are shortened. */
@@ -43,12 +43,7 @@ export async function testCredential(
   } catch (error) {
     if (isOutage(error)) throw error;
     const reason = timeUp.aborted ? `no answer within ${Math.round(withinMs / 1_000)} s` : reasonOf(error);
-    return {
-      ok: false,
-      message: toStorableText(reason, (text) => finder.mask(text))
-        .slice(0, MAX_MESSAGE_LENGTH)
-        .toWellFormed(),
-    };
+    return { ok: false, message: toStorableMessage(reason, (text) => finder.mask(text), MAX_MESSAGE_LENGTH) };
   }
 }
 

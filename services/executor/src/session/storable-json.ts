@@ -150,3 +150,8 @@ export function toStorableText(text: string, mask: Mask): string {
   const wellFormed = masked.isWellFormed() ? masked : masked.toWellFormed();
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', REPLACEMENT) : wellFormed;
 }
+
+/** Converts a message to one that PostgreSQL can store, and shortens it to this many characters. */
+export function toStorableMessage(text: string, mask: Mask, maxLength: number): string {
+  return toStorableText(text, mask).slice(0, maxLength).toWellFormed();
+}
