@@ -11,6 +11,7 @@ export * from './file-value.ts';
 export * from './flow.ts';
 export * from './graph.ts';
 export * from './is-truthy.ts';
+export * from './is-uuid.ts';
 export * from './json-limits.ts';
 export * from './json-pointer.ts';
 export * from './json-shapes.ts';

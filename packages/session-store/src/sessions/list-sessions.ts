@@ -1,4 +1,4 @@
-import type { SessionStatus, SessionView } from '@workflow/workflow-model';
+import { isUuid, type SessionStatus, type SessionView } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { findSession, findSessionWithoutValues } from './find-session.ts';
@@ -9,7 +9,6 @@ import { findByKeys } from './find-by-keys.ts';
 import { LAST_SCANNED, NAMED_PAGE, NAMED_STATES, PAGES, STATES, type PageRow, type Source } from './session-pages.ts';
 import { toSessionView } from './session-view.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 export interface SessionPage {
@@ -160,7 +159,7 @@ async function findNamed(
   { text, ...filter }: OneStatusFilter,
   find: typeof findSession,
 ): Promise<SessionView | null> {
-  if (text === undefined || !UUID.test(text)) return null;
+  if (text === undefined || !isUuid(text)) return null;
   const session = await find(sql, organizationId, text);
   return session !== null && fits(session, filter) ? session : null;
 }

@@ -5,6 +5,7 @@ import {
   type Refusal,
   type RefusalReason,
 } from '@workflow/session-store';
+import { isUuid } from '@workflow/workflow-model';
 import { WriteSoon } from './write-soon.ts';
 
 /** Maximum number of pairs of workflow and reason that are recorded between two writes. Further ones are dropped. */
@@ -13,8 +14,6 @@ const MAX_NOTED = 200;
  * Maximum number of pairs without a valid token, so that requests with invented workflow ids do not displace others.
  */
 const MAX_NOTED_WITHOUT_TOKEN = 50;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Collects refused deliveries and writes them at most once a second with one statement. Memory is limited: deliveries
@@ -40,7 +39,7 @@ export class RefusalNotes {
     const isKnown = this.#noted.has(key);
     const isFull =
       this.#noted.size >= MAX_NOTED || (refusal.componentId === null && this.#withoutToken >= MAX_NOTED_WITHOUT_TOKEN);
-    if (!isKnown && (isFull || !UUID.test(id))) return;
+    if (!isKnown && (isFull || !isUuid(id))) return;
     if (!isKnown && refusal.componentId === null) this.#withoutToken += 1;
     this.#add(key, { workflowId: id, reason, count: 1, recent: [refusal] });
     this.#writes.soon();

@@ -1,10 +1,8 @@
-import { SESSION_STATUSES } from '@workflow/workflow-model';
+import { isUuid, SESSION_STATUSES } from '@workflow/workflow-model';
 import { ApiError } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { defineStrictObject, object, time, uuid } from '../http/schema-parts.ts';
 import { authenticateToken } from './authenticate-token.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const statusSchema = defineStrictObject('WebhookSessionStatus', {
   workflowId: uuid,
@@ -33,7 +31,7 @@ export const readWebhookSession = defineRoute({
   async handler(context, { message, params }) {
     const { record } = await authenticateToken(context, message, params.workflowId);
     const id = params.sessionId;
-    const session = UUID.test(id) ? await context.store.sessions.queries.findStartedBy(record.id, id) : null;
+    const session = isUuid(id) ? await context.store.sessions.queries.findStartedBy(record.id, id) : null;
     if (session === null) throw new ApiError('SESSION_NOT_FOUND', { values: { id } });
     const { workflowId, componentId, status, createdAt, startedAt, finishedAt } = session;
     return {

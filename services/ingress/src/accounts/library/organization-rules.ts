@@ -1,6 +1,6 @@
 import { APIError, getSessionFromCtx, type createAuthMiddleware } from 'better-auth/api';
 import type { People } from '@workflow/session-store';
-import { isStorableText, NOT_STORABLE } from '@workflow/workflow-model';
+import { isStorableText, isUuid, NOT_STORABLE } from '@workflow/workflow-model';
 
 /** The parts of the library's request context that these rules read. */
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
@@ -10,7 +10,6 @@ const ROLES = new Set(['admin', 'member']);
 const ID_FIELDS = ['invitationId', 'organizationId', 'memberId', 'userId', 'teamId'] as const;
 /** The fields by which lists of members are filtered and sorted. */
 const MEMBER_FIELDS = new Set(['role', 'createdAt']);
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Checks rules that are stricter than those of the library. Only the roles `admin` and `member` exist, and a person has
@@ -66,7 +65,7 @@ function refuseUnstorable(value: unknown, depth = 0): void {
 
 function refuseBadId(name: string, value: unknown): void {
   if (value === undefined || value === null || value === '') return;
-  if (typeof value !== 'string' || !UUID.test(value))
+  if (typeof value !== 'string' || !isUuid(value))
     throw new APIError('BAD_REQUEST', { message: `${name} must be a UUID` });
 }
 

@@ -1,5 +1,6 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { People } from '@workflow/session-store';
+import { isUuid } from '@workflow/workflow-model';
 import { asRecord, type HookContext } from '../organization-rules.ts';
 import { SIGN_IN_PAGE } from '../auth-path.ts';
 import { INVITATION_FIELD, OIDC_PROVIDER } from './issuer-sign-in.ts';
@@ -13,7 +14,6 @@ const BY_PASSWORD = new Set([
   '/two-factor/disable',
   '/two-factor/generate-backup-codes',
 ]);
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Applies the rules for sign-ins at the issuer. Returns the request that the library gets instead, or null.
@@ -50,7 +50,7 @@ function signInRequest(ctx: HookContext, publicUrl: string): Record<string, unkn
     callbackURL: publicUrl + localPath(callbackURL),
     errorCallbackURL: publicUrl + SIGN_IN_PAGE,
     ...(typeof invitationId === 'string' &&
-      UUID.test(invitationId) && { additionalData: { [INVITATION_FIELD]: invitationId } }),
+      isUuid(invitationId) && { additionalData: { [INVITATION_FIELD]: invitationId } }),
   };
 }
 
