@@ -64,8 +64,8 @@ export function nextDrainRate(previous: number, drained: number, elapsedMs: numb
 /**
  * Returns the number of sessions of an organization that may be in the queue or running: what it drains in half a
  * second, plus its share of the slots of the pool. A quota grows while its sessions drain faster than they are
- * enqueued, and reaches the executors' capacity within some rounds. Several workflows or priorities get no lower bound,
- * because the queue serves in order of arrival.
+ * enqueued, and reaches the executors' capacity within some rounds. Several workflows or priorities have a minimum
+ * of one instead of `minInFlightPerOrganization`, because the queue serves in order of arrival.
  */
 export function admissionQuota(
   drainRate: number,

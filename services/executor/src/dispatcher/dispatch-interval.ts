@@ -28,14 +28,14 @@ const ENDING_MS = 100;
  */
 const REST_OF_TOOK = 3;
 /**
- * The maximum of that pause. The queue holds as much as an organization finishes in half a second, and must be filled
+ * The maximum of that pause while there is a backlog. The queue holds as much as an organization finishes in half a second, and must be filled
  * again long before that.
  */
 const MOST_REST_MS = 125;
 
 /**
  * Returns the pause before the next round: short while there is a backlog and the queue drains, long while there is
- * nothing to do. It is always longer than the round was.
+ * nothing to do. A long round makes the pause longer, unless sessions under flow control can start soon.
  */
 export function nextRoundMs(round: RoundResult): number {
   if (round.flowing) return BUSY_MS;
