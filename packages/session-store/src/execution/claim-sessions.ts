@@ -37,7 +37,7 @@ export interface ClaimedSession extends SessionOrigin {
   crashes: number;
   depth: number;
   childrenFinished: number;
-  /** True if steps may have been committed before. Only the first claim of run 1 is none. */
+  /** True if steps may have been committed before. False only at the first claim of the first run. */
   resumed: boolean;
   /** Milliseconds that count for the deadline: since startedAt, without the time in WAITING. */
   ranMs: number;

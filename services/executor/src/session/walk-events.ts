@@ -30,27 +30,27 @@ export type WalkEvent =
   /** The component is about to begin its effect, with this input. */
   | ({ kind: 'effect-ready'; input: Json } & StepTry)
   | ({ kind: 'succeeded'; input: Json; output: Json; port: string } & StepTry)
-  /**
-   * @property until null if there is no time @property throttledBy the throttle whose turn the attempt awaits, or null
-   * @property forChildren it also continues when a child of the component ends @property forAnswer it also continues
-   * when its question is answered @property startsAgain the same attempt begins then, as if it had not begun before
-   */
   | ({
       kind: 'waiting';
       input: Json;
+      /** Null if it does not wait for a time. */
       until: Date | null;
+      /** The throttle in which the attempt waits for its turn; null if it waits for none. */
       throttledBy: string | null;
+      /** True if it also continues when a child of the component ends. */
       forChildren: boolean;
+      /** Set if it also continues when its question is answered. */
       forAnswer?: QuestionKind | undefined;
+      /** True if the attempt begins again after the wait, as if it had not begun before. */
       startsAgain: boolean;
     } & StepTry)
-  /** @property retryAfterMs the minimum wait before another attempt, if the failure has one */
   | ({
       kind: 'failed';
       input: Json;
       output: Json;
       error: SessionError;
       retryable: boolean;
+      /** The minimum time before another attempt, if the failure has one. */
       retryAfterMs?: number;
     } & StepTry)
   /** The store answered a commit. `written` is false if the claim is lost. */

@@ -19,8 +19,9 @@ interface EnqueuerOptions {
 const MAX_UNCONFIRMED_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Adds the jobs of committed sessions. Sessions that were committed together are added in one call. No answer waits for
- * it. An enqueued batch names sessions that the queue does not accept, from which the dispatcher rescues them.
+ * Adds the jobs of committed sessions to the queue. Sessions that were committed together are added in one call, and no
+ * answer waits for it. If the queue does not accept a job, the dispatcher finds its sessions in their enqueued batch and
+ * rescues them.
  */
 export class SessionEnqueuer {
   readonly #producer: Pick<SessionProducer, 'add' | 'ping'>;

@@ -5,16 +5,16 @@ import { LRUCache } from 'lru-cache';
 
 const OWNER: TurnOwner = { kind: 'task', name: 'session-waits', organizationId: null };
 
-/** The data for which a caller waits. */
+/** The result of a wait. */
 interface Awaited {
   id: string;
   organizationId: string;
-  /** Set if it did not fit after the others, so that it is read again. */
+  /** Set if its data exceeded the limit of the read, so that it is read again. */
   unread?: true;
 }
 
 interface SessionWaitsOptions<Found> {
-  /** Reads the sessions for which the wait is over. */
+  /** Reads those of the sessions whose wait is over. */
   queries: { ended(ids: string[]): Promise<Found[]> };
   /** Returns the content of a signal in the form of a read, or null if the session must be read. */
   readSent(id: string, outcome: string): Found | null;
@@ -43,9 +43,9 @@ const MAX_UNAWAITED = 1_000;
 const MAX_IDS_PER_READ = 1_000;
 
 /**
- * Callers that wait for a session's end (`Prefer: wait`, RFC 7240), or for its response. An executor's signal usually
- * reports it immediately, and often contains the outcome. Signals may be lost, so one poll for all callers runs as
- * well, less often while no session ends.
+ * The callers that wait for a session's end (`Prefer: wait`, RFC 7240), or for its response. A signal of an executor
+ * usually reports it immediately, and often contains the outcome. Signals may be lost, so one poll for all callers runs
+ * as well. While no session ends, it runs less often.
  */
 export class SessionWaits<Found extends Awaited = EndedSession> {
   readonly #options: SessionWaitsOptions<Found>;
