@@ -28,8 +28,8 @@ const ENDING_MS = 100;
  */
 const REST_OF_TOOK = 3;
 /**
- * The maximum of that pause while there is a backlog. The queue holds as much as an organization finishes in half a second, and must be filled
- * again long before that.
+ * The maximum of that pause while there is a backlog. The queue holds as much as an organization finishes in half a
+ * second, and must be filled again long before that.
  */
 const MOST_REST_MS = 125;
 

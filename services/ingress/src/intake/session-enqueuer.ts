@@ -20,8 +20,8 @@ const MAX_UNCONFIRMED_CHARACTERS = 16 * 1024 * 1024;
 
 /**
  * Adds the jobs of committed sessions to the queue. Sessions that were committed together are added in one call, and no
- * answer waits for it. If the queue does not accept a job, the dispatcher finds its sessions in their enqueued batch and
- * rescues them.
+ * answer waits for it. If the queue does not accept a job, the dispatcher finds the sessions in their enqueued batch
+ * and rescues them.
  */
 export class SessionEnqueuer {
   readonly #producer: Pick<SessionProducer, 'add' | 'ping'>;
