@@ -17,7 +17,7 @@ test('the quota limits how many may be enqueued', () => {
   expect(takeMany(quotas, 4)).toEqual([true, true, true, false]);
 });
 
-test('without a dispatcher no place is returned, however long it takes', () => {
+test('without a dispatcher no quota grows, however long it takes', () => {
   const quotas = make();
   takeMany(quotas, 3);
   for (let poll = 0; poll < 100; poll += 1) quotas.apply([polled], false);
@@ -53,7 +53,7 @@ test('an organization with nothing in flight starts again with the initial quota
   expect(takeMany(quotas, 3)).toEqual([true, true, false]);
 });
 
-test('a place that is given back can be taken again', () => {
+test('quota that is given back can be used again', () => {
   const quotas = make();
   expect(takeMany(quotas, 2)).toEqual([true, true]);
   quotas.giveBack(A);
@@ -78,8 +78,8 @@ test.each([
   ['no executor is known', [], [true, false]],
   ['only default has executors', ['default'], [true, false]],
   ['only the other pool has executors', ['long'], [false, true]],
-])('nothing is enqueued in a pool without executors: %s', (_case, pools, places) => {
+])('nothing is enqueued in a pool without executors: %s', (_case, pools, taken) => {
   const quotas = make();
   quotas.apply([], true, pools);
-  expect([quotas.take(A, 0), quotas.take({ ...A, pool: 'long' }, 0)]).toEqual(places);
+  expect([quotas.take(A, 0), quotas.take({ ...A, pool: 'long' }, 0)]).toEqual(taken);
 });

@@ -11,48 +11,50 @@ interface AdmissionOptions {
   closedMs: number;
 }
 
-/** The sessions of one organization in one executor pool. */
-type Lane = Pick<AdmissionQuota, 'organizationId' | 'pool'>;
+/** The sessions of one organization in one executor pool, which have a quota. */
+export type Lane = Pick<AdmissionQuota, 'organizationId' | 'pool'>;
 
-interface Standing {
+/** The state of a lane's quota on this replica. */
+interface LaneQuota {
+  /** The number of further sessions that may be enqueued. */
   remaining: number;
   backlogged: boolean;
   closedUntilMs: number;
 }
 
 /**
- * Counts how many more sessions of each organization this replica may add to the queue of each pool. Places are
- * returned when the dispatcher writes quotas, or when a session is reported to have ended. Without a dispatcher no
- * quotas are applied, so the queue cannot grow without limit. An organization with a backlog has no place in that pool,
- * so that no session overtakes waiting ones. There is no place in a pool without executors while another pool has some,
- * because nobody would process the jobs.
+ * Counts how many more sessions of each organization this replica may add to the queue of each pool. A quota grows when
+ * the dispatcher writes quotas, or when a session is reported to have ended. Without a dispatcher no quota grows, so the
+ * queue cannot grow without limit. An organization with a backlog has no quota in that pool, so that no session
+ * overtakes waiting ones. In a pool without executors there is no quota while another pool has executors, because nobody
+ * would process the jobs.
  */
 export class AdmissionQuotas {
   readonly #options: AdmissionOptions;
-  readonly #standings = new Map<string, Standing>();
+  readonly #laneQuotas = new Map<string, LaneQuota>();
   #pools: ReadonlySet<string> = new Set();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
   }
 
-  /** Takes one place. Returns false if the session must wait in PostgreSQL for the dispatcher. */
+  /** Uses the quota for one session. Returns false if the session must wait in PostgreSQL for the dispatcher. */
   take(lane: Lane, nowMs: number): boolean {
     if (!this.#isServed(lane.pool)) return false;
-    const standing = this.#standings.get(keyOf(lane)) ?? this.#open(lane, this.#options.initial);
-    if (standing.backlogged || nowMs < standing.closedUntilMs) return false;
-    if (standing.remaining <= 0) {
-      standing.closedUntilMs = nowMs + this.#options.closedMs;
+    const laneQuota = this.#laneQuotas.get(keyOf(lane)) ?? this.#open(lane, this.#options.initial);
+    if (laneQuota.backlogged || nowMs < laneQuota.closedUntilMs) return false;
+    if (laneQuota.remaining <= 0) {
+      laneQuota.closedUntilMs = nowMs + this.#options.closedMs;
       return false;
     }
-    standing.remaining -= 1;
+    laneQuota.remaining -= 1;
     return true;
   }
 
-  /** Returns the place of a session that was not committed, or that is reported to have ended. */
+  /** Gives back the quota of a session that was not committed, or that is reported to have ended. */
   giveBack(lane: Lane): void {
-    const standing = this.#standings.get(keyOf(lane));
-    if (standing !== undefined) standing.remaining += 1;
+    const laneQuota = this.#laneQuotas.get(keyOf(lane));
+    if (laneQuota !== undefined) laneQuota.remaining += 1;
   }
 
   /**
@@ -60,12 +62,12 @@ export class AdmissionQuotas {
    * the backlog.
    */
   close(lane: Lane, nowMs: number): void {
-    const standing = this.#standings.get(keyOf(lane));
-    if (standing !== undefined) standing.closedUntilMs = nowMs + this.#options.closedMs;
+    const laneQuota = this.#laneQuotas.get(keyOf(lane));
+    if (laneQuota !== undefined) laneQuota.closedUntilMs = nowMs + this.#options.closedMs;
   }
 
   /**
-   * Applies the polled quotas. If `dispatching` is false, no places are added.
+   * Applies the polled quotas. If `dispatching` is false, no quota grows.
    * @param pools the pools with executors
    */
   apply(quotas: readonly AdmissionQuota[], dispatching: boolean, pools: readonly string[] = []): void {
@@ -74,17 +76,17 @@ export class AdmissionQuotas {
     for (const quota of quotas) {
       const key = keyOf(quota);
       seen.add(key);
-      const standing = this.#standings.get(key) ?? this.#open(quota, 0);
-      standing.backlogged = quota.backlogged;
-      if (dispatching) standing.remaining = Math.max(0, quota.quota - quota.inFlight);
+      const laneQuota = this.#laneQuotas.get(key) ?? this.#open(quota, 0);
+      laneQuota.backlogged = quota.backlogged;
+      if (dispatching) laneQuota.remaining = Math.max(0, quota.quota - quota.inFlight);
     }
     if (!dispatching) return;
     // The others have no queued sessions, and start again with the initial quota.
-    for (const [key, standing] of this.#standings) {
+    for (const [key, laneQuota] of this.#laneQuotas) {
       if (seen.has(key)) continue;
-      if (!this.#isServed(key.slice(key.indexOf(' ') + 1))) this.#standings.delete(key);
-      standing.remaining = this.#options.initial;
-      standing.backlogged = false;
+      if (!this.#isServed(key.slice(key.indexOf(' ') + 1))) this.#laneQuotas.delete(key);
+      laneQuota.remaining = this.#options.initial;
+      laneQuota.backlogged = false;
     }
   }
 
@@ -92,17 +94,17 @@ export class AdmissionQuotas {
     return this.#pools.size === 0 ? pool === DEFAULT_POOL : this.#pools.has(pool);
   }
 
-  /** Returns the remaining places in total, for the metric. */
+  /** Returns the remaining quotas in total, for the metric. */
   get total(): number {
     let total = 0;
-    for (const standing of this.#standings.values()) total += standing.remaining;
+    for (const laneQuota of this.#laneQuotas.values()) total += laneQuota.remaining;
     return total;
   }
 
-  #open(lane: Lane, remaining: number): Standing {
-    const standing = { remaining, backlogged: false, closedUntilMs: 0 };
-    this.#standings.set(keyOf(lane), standing);
-    return standing;
+  #open(lane: Lane, remaining: number): LaneQuota {
+    const laneQuota = { remaining, backlogged: false, closedUntilMs: 0 };
+    this.#laneQuotas.set(keyOf(lane), laneQuota);
+    return laneQuota;
   }
 }
 

@@ -111,7 +111,7 @@ test.each([
   expect(jobs).toEqual([{ sessionId: '1', organizationId: 'a', workflowId: 'w', pool: 'default', enqueueNumber: 1 }]);
 });
 
-test('a session with a place of the quota is committed as enqueued, and its job is added', async () => {
+test('a session within the quota is committed as enqueued, and its job is added', async () => {
   const { intake, written, jobs, accepted } = makeIntake(2);
   expect(await intake.accept(session('1'))).toEqual(ACCEPTED);
   await intake.accept(session('2'), { awaited: true });
@@ -132,14 +132,14 @@ test('a session with a place of the quota is committed as enqueued, and its job 
   ]);
 });
 
-test('a session without a place is committed into the backlog', async () => {
+test('a session without quota is committed into the backlog', async () => {
   const { intake, written, jobs } = makeIntake(0);
   await intake.accept(session('1'));
   await turn();
   expect([written, jobs]).toEqual([[false], []]);
 });
 
-test('the place of a session that is reported to have ended is free immediately', async () => {
+test('the quota of a session that is reported to have ended is free immediately', async () => {
   const { intake, written } = makeIntake(1);
   for (const id of ['1', '2', '3']) {
     await intake.accept(session(id), { awaited: true });
@@ -148,7 +148,7 @@ test('the place of a session that is reported to have ended is free immediately'
   expect(written).toEqual([true, true, true]);
 });
 
-test('a repeat that starts nothing takes no place of the quota', async () => {
+test('a repeat that starts nothing uses no quota', async () => {
   const { state, intake, written, accepted } = makeIntake(1);
   state.accept = () => Promise.resolve(REPLAYED);
   for (let repeat = 0; repeat < 3; repeat += 1) expect(await intake.accept(session('1'))).toEqual(REPLAYED);
@@ -156,7 +156,7 @@ test('a repeat that starts nothing takes no place of the quota', async () => {
   expect(accepted).toEqual([]);
 });
 
-test('a session that is refused for load takes no place of the quota', async () => {
+test('a session that is refused for load uses no quota', async () => {
   const { state, intake, written } = makeIntake(1);
   state.accept = () => Promise.reject(new StoreOverloadedError('too many wait'));
   await expect(intake.accept(session('1'))).rejects.toThrow(StoreOverloadedError);
@@ -165,7 +165,7 @@ test('a session that is refused for load takes no place of the quota', async () 
   expect(written).toEqual([true, true]);
 });
 
-test('a session whose commit is not known keeps its place until the next quota', async () => {
+test('a session whose commit is not known uses quota until the next poll', async () => {
   const { state, intake, written } = makeIntake(1);
   state.accept = () => Promise.reject(new Error('PostgreSQL did not answer'));
   await expect(intake.accept(session('1'))).rejects.toThrow('PostgreSQL did not answer');
@@ -174,7 +174,7 @@ test('a session whose commit is not known keeps its place until the next quota',
   expect(intake.state.admissionQuota).toBe(0);
 });
 
-test('a retry that is refused takes no place of the quota', async () => {
+test('a retry that is refused uses no quota', async () => {
   const { intake, written, jobs } = makeIntake(1);
   for (let attempt = 0; attempt < 3; attempt += 1)
     expect(await intake.retry('a', '1', REQUEST)).toEqual({ kind: 'not-found' });
@@ -228,7 +228,7 @@ test('the job of a lone caller that waits is added while its session is being co
 test.each<[string, Partial<DescribedSession>, Parameters<typeof jobsBeforeCommit>[1]]>([
   ['nobody waits for', {}, { awaited: false }],
   ['is accepted while another caller waits', {}, { waiting: 1 }],
-  ['has no place of the quota', {}, { initial: 0 }],
+  ['has no quota', {}, { initial: 0 }],
   ['has an idempotency key', { idempotency: { key: 'k', bodyHash: new Uint8Array(32), response: null } }, {}],
   ['has a delivery id', { delivery: { id: 'd' } }, {}],
   ['flow control holds', { flow: { concurrencyKey: '"k"', orderKey: '' } }, {}],

@@ -15,7 +15,7 @@ import {
 } from '@workflow/session-store';
 import { DEFAULT_POOL, type FlowKeys } from '@workflow/workflow-model';
 import { LRUCache } from 'lru-cache';
-import type { AdmissionQuotas } from './admission-quotas.ts';
+import type { AdmissionQuotas, Lane } from './admission-quotas.ts';
 import { LoneCaller } from './lone-caller.ts';
 import type { PendingShares } from './pending-shares.ts';
 import type { SessionEnqueuer } from './session-enqueuer.ts';
@@ -40,14 +40,8 @@ const WROTE_NOTHING = [
 /** The keys of a session that only a pause or its delay holds. */
 const NO_KEYS: FlowKeys = { concurrencyKey: '', orderKey: '' };
 
-/** Maximum number of awaited sessions whose pools are remembered. For others the next quota returns the place. */
+/** Maximum number of awaited sessions whose pools are remembered. For others, the quota grows with the next poll. */
 const MAX_AWAITED = 10_000;
-
-/** The executor pool in which an organization's session is enqueued. */
-interface Lane {
-  organizationId: string;
-  pool: string;
-}
 
 interface CommittedSession {
   outcome: AcceptOutcome;
@@ -84,14 +78,14 @@ interface SessionIntakeOptions {
 }
 
 /**
- * Accepts every session of the service: takes a place of the organization's admission quota, commits, enqueues. No
- * caller waits for the queue, because a 2xx answer needs only a committed row. A session without a place waits in
- * PostgreSQL for the dispatcher.
+ * Accepts every session that a request starts: uses the organization's admission quota, commits, enqueues. No caller
+ * waits for the queue, because a 2xx answer needs only a committed row. Without quota, a session waits in PostgreSQL
+ * for the dispatcher.
  */
 export class SessionIntake {
   readonly #options: SessionIntakeOptions;
   readonly #loneCaller = new LoneCaller();
-  /** The awaited sessions that took a place of a quota. */
+  /** The awaited sessions for which a quota was used. */
   readonly #awaited = new LRUCache<string, Lane>({ max: MAX_AWAITED });
 
   constructor(options: SessionIntakeOptions) {
@@ -126,8 +120,7 @@ export class SessionIntake {
   }
 
   /**
-   * Commits a new session. The dispatcher starts sessions on hold, so they take no place of the quota and do not count
-   * as backlog.
+   * Commits a new session. The dispatcher starts sessions on hold, so they use no quota and do not count as backlog.
    */
   async #commitNew(described: DescribedSession, awaited: boolean): Promise<CommittedSession> {
     const { store, allowances, enqueuer } = this.#options;
@@ -187,8 +180,8 @@ export class SessionIntake {
   }
 
   /**
-   * Handles the signal of a session's end. Its place becomes free before the dispatcher counts again, so a caller that
-   * starts sessions one after the other never runs out of places.
+   * Handles the signal of a session's end. Its quota becomes free before the dispatcher counts again, so a caller that
+   * starts sessions one after the other never runs out of quota.
    */
   ended(sessionId: string): void {
     const lane = this.#awaited.get(sessionId);
@@ -216,8 +209,8 @@ export class SessionIntake {
   }
 
   /**
-   * Commits with a place of the quota if there is one, and returns the place if certainly nothing was written. After
-   * any other failure the next quota corrects the count.
+   * Commits, and uses the quota if there is some. Gives the quota back if certainly nothing was written. After any
+   * other failure the next quotas of the dispatcher correct the count.
    */
   async #commit<Outcome extends { kind: string }>(
     lane: Lane,
@@ -226,7 +219,7 @@ export class SessionIntake {
     write: (enqueue: boolean) => Promise<Outcome>,
   ): Promise<{ outcome: Outcome; enqueue: boolean }> {
     const { quotas } = this.#options;
-    const enqueue = !hasConcurrencyLimit(allowance) && this.#takePlace(lane);
+    const enqueue = !hasConcurrencyLimit(allowance) && this.#useQuota(lane);
     try {
       const outcome = await write(enqueue);
       if (enqueue && outcome.kind !== written) quotas.giveBack(lane);
@@ -241,7 +234,7 @@ export class SessionIntake {
    * Returns false if the session must wait in PostgreSQL. The organization's next ones then wait too, until the
    * dispatcher has seen it.
    */
-  #takePlace(lane: Lane): boolean {
+  #useQuota(lane: Lane): boolean {
     const { quotas, enqueuer, now } = this.#options;
     if (enqueuer.takesJobs()) return quotas.take(lane, now());
     quotas.close(lane, now());
