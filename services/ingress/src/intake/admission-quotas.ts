@@ -24,10 +24,10 @@ interface LaneQuota {
 
 /**
  * Counts how many more sessions of each organization this replica may add to the queue of each pool. A quota grows when
- * the dispatcher writes quotas, or when a session is reported to have ended. Without a dispatcher no quota grows, so the
- * queue cannot grow without limit. An organization with a backlog has no quota in that pool, so that no session
- * overtakes waiting ones. In a pool without executors there is no quota while another pool has executors, because nobody
- * would process the jobs.
+ * the dispatcher writes quotas, or when a session is reported to have ended. Without a dispatcher no quotas are
+ * written, so the queue cannot grow without limit. An organization with a backlog has no quota in that pool, so that no
+ * session overtakes waiting ones. A pool without executors has no quotas while another pool has executors, because
+ * nobody would process the jobs.
  */
 export class AdmissionQuotas {
   readonly #options: AdmissionOptions;
