@@ -50,8 +50,8 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   for (const name of [context.queue.replicaId, EVERY_INGRESS])
     context.queue.signals
       .subscribe(name, (signals) => {
-        context.waits.signal(signals);
-        context.responseWaits.signal(signals);
+        context.waits.receive(signals);
+        context.responseWaits.receive(signals);
       })
       .catch((err: unknown) =>
         context.log.warn({ err }, 'Could not subscribe to signals of ended sessions; polling instead'),

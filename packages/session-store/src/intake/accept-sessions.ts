@@ -91,7 +91,7 @@ async function writeSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOu
     const lost = open.filter((session) => !outcomes.has(session.id));
     if (lost.length > 0)
       for (const [id, outcome] of await readKnownSessions(sql, lost))
-        outcomes.set(id, isOf(id, outcome) ? { kind: 'accepted' } : outcome);
+        outcomes.set(id, isSameSession(id, outcome) ? { kind: 'accepted' } : outcome);
     open = lost.filter((session) => !outcomes.has(session.id));
   }
   return sessions.map((session) => {
@@ -102,7 +102,7 @@ async function writeSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOu
 }
 
 /** Returns true if the earlier session is this one, which a statement of an ended connection committed. */
-function isOf(id: string, outcome: AcceptOutcome): boolean {
+function isSameSession(id: string, outcome: AcceptOutcome): boolean {
   return 'sessionId' in outcome && outcome.sessionId === id;
 }
 

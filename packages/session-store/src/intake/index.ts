@@ -55,7 +55,7 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
       acceptGathered(sql, options.maxGatherSize ?? DEFAULT_GATHER_SIZE, requests),
     ),
   });
-  const keeping = new GroupCommit<FirstAnswer, boolean>({
+  const storingAnswers = new GroupCommit<FirstAnswer, boolean>({
     ...groupCommitDefaults(options),
     keyOf: answerKey,
     weightOf: ({ response }) => response.length,
@@ -90,7 +90,7 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
     async storeAnswer(organizationId: string, key: string, response: string, hiddenIn?: string): Promise<string> {
       const place = `answer ${hiddenIn}` as const;
       const bytes = hiddenIn === undefined ? response : await seals.sealText(organizationId, place, response);
-      if (await keeping.add({ organizationId, key, response: bytes })) return response;
+      if (await storingAnswers.add({ organizationId, key, response: bytes })) return response;
       return (await findStored(organizationId, key))?.response ?? response;
     },
     findResponse: findStored,
@@ -100,7 +100,7 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
     hashHidden: (organizationId: string, bodyHash: Uint8Array) => seals.hash(organizationId, bodyHash),
     /** Resolves when nothing is being accepted. */
     idle: async () => {
-      await Promise.all([accepting.idle(), gathering.idle(), keeping.idle()]);
+      await Promise.all([accepting.idle(), gathering.idle(), storingAnswers.idle()]);
     },
   };
 }

@@ -18,7 +18,8 @@ export interface ComponentHistory {
   attempt: number;
   /** The number of failed attempts in this run. */
   failures: number;
-  standing:
+  /** The state from which the component continues. */
+  state:
     | { kind: 'to-run' }
     /** `unread` is set if the output is large and was not read. */
     | { kind: 'succeeded'; port: string; output: Json; unread: CommittedStep | null }
@@ -41,20 +42,20 @@ export function readHistories(steps: readonly CommittedStep[], run: number): Map
     const history = histories.get(step.componentId) ?? {
       attempt: 0,
       failures: 0,
-      standing: { kind: 'to-run' },
+      state: { kind: 'to-run' },
       interrupted: [],
       mayHaveHappened: false,
     };
     histories.set(step.componentId, history);
     if (step.status === 'SUCCEEDED')
-      history.standing = {
+      history.state = {
         kind: 'succeeded',
         port: step.port ?? 'next',
         output: step.output,
         unread: step.unreadBytes === undefined ? null : step,
       };
     else if (step.status === 'FAILED' && step.port === 'error')
-      history.standing = { kind: 'failure-taken', error: errorOf(step) };
+      history.state = { kind: 'failure-taken', error: errorOf(step) };
     if (step.run === run) addOwnTry(history, step);
   }
   return histories;
@@ -64,10 +65,10 @@ function addOwnTry(history: ComponentHistory, step: StepRecord): void {
   history.attempt = step.attempt;
   if (step.status === 'RUNNING') history.interrupted.push(step);
   if (step.status === 'FAILED') history.failures += 1;
-  if (step.status === 'FAILED' && step.port !== 'error') history.standing = { kind: 'failed', error: errorOf(step) };
-  if (step.status === 'WAITING') history.standing = { kind: 'waiting', record: step, ...readWaiting(step.output) };
+  if (step.status === 'FAILED' && step.port !== 'error') history.state = { kind: 'failed', error: errorOf(step) };
+  if (step.status === 'WAITING') history.state = { kind: 'waiting', record: step, ...readWaiting(step.output) };
   if (step.status === 'RUNNING' || step.status === 'CANCELLED') {
-    history.standing = { kind: 'to-run' };
+    history.state = { kind: 'to-run' };
     history.mayHaveHappened = true;
   }
 }

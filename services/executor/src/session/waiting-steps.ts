@@ -22,7 +22,8 @@ export class WaitingSteps {
   readonly #waiting = new Map<string, WaitingStep>();
   /** Components that have checked since the claim. The next end of a child, or answer, makes the session due again. */
   readonly #looked = new Set<string>();
-  #waitedOut = 0;
+  /** The number of short backoffs. */
+  #shortBackoffs = 0;
 
   get size(): number {
     return this.#waiting.size;
@@ -30,14 +31,14 @@ export class WaitingSteps {
 
   /** Returns true if there is a short backoff, during which the session must keep its slot. */
   get keepsSession(): boolean {
-    return this.#waitedOut > 0;
+    return this.#shortBackoffs > 0;
   }
 
   /** Adds a component that began to wait after the claim. */
   add(step: WaitingStep): void {
     this.addResumed(step);
     this.#looked.add(step.componentId);
-    if (step.record === null) this.#waitedOut += 1;
+    if (step.record === null) this.#shortBackoffs += 1;
   }
 
   /** Adds a component that waited already when an earlier claim ended. */
@@ -54,7 +55,7 @@ export class WaitingSteps {
       const isDue = looksAgain || (step.untilMs !== null && step.untilMs <= nowMs);
       if (!isDue) continue;
       this.#waiting.delete(id);
-      if (step.record === null) this.#waitedOut -= 1;
+      if (step.record === null) this.#shortBackoffs -= 1;
       return step;
     }
     return null;

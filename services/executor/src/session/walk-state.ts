@@ -145,8 +145,8 @@ export function dropUnneededOutputs(state: WalkState): void {
 function mayBeRead({ plan, branches }: WalkState, placeholder: string): boolean {
   for (const [componentId, { mayRead }] of plan.workflow.components) {
     if (mayRead !== null && !mayRead.has(placeholder)) continue;
-    const standing = branches.stateOf(componentId);
-    if (standing === 'undecided' || standing === 'ready') return true;
+    const branchState = branches.stateOf(componentId);
+    if (branchState === 'undecided' || branchState === 'ready') return true;
   }
   return false;
 }

@@ -33,12 +33,12 @@ export function resume(plan: SessionPlan, steps: readonly CommittedStep[], nowMs
   for (let componentId = open.shift(); componentId !== undefined; componentId = open.shift()) {
     const history = histories.get(componentId);
     const planned = plannedOf(state, componentId);
-    if (history?.standing.kind === 'succeeded') {
-      if (history.standing.unread === null) keepOutput(state, planned, history.standing.output);
-      else expectOutput(state, planned, history.standing.unread);
-      open.push(...state.branches.pass(componentId, history.standing.port));
-    } else if (history?.standing.kind === 'failure-taken' && planned.takesError) {
-      open.push(...state.branches.pass(componentId, 'error', history.standing.error));
+    if (history?.state.kind === 'succeeded') {
+      if (history.state.unread === null) keepOutput(state, planned, history.state.output);
+      else expectOutput(state, planned, history.state.unread);
+      open.push(...state.branches.pass(componentId, history.state.port));
+    } else if (history?.state.kind === 'failure-taken' && planned.takesError) {
+      open.push(...state.branches.pass(componentId, 'error', history.state.error));
     } else if (history === undefined) state.ready.push(componentId);
     else resumeOpen(state, componentId, history, nowMs);
   }
@@ -53,8 +53,8 @@ function resumeOpen(state: WalkState, componentId: string, history: ComponentHis
   if (history.mayHaveHappened) state.mayHaveHappened.add(componentId);
   for (const step of history.interrupted)
     state.unwritten.push({ ...step, status: 'CANCELLED', finishedAt: new Date(nowMs) });
-  if (history.standing.kind === 'waiting') {
-    const { record, until, isBackoff, isThrottled, isForOthers } = history.standing;
+  if (history.state.kind === 'waiting') {
+    const { record, until, isBackoff, isThrottled, isForOthers } = history.state;
     const { attempt } = record;
     state.waiting.addResumed({
       componentId,

@@ -44,14 +44,14 @@ test('a caller that leaves makes room for others immediately', async () => {
 test('a signal ends the wait with one read', async () => {
   const { waits, reads } = makeWaits();
   const waited = waits.wait('organization', '1', 10_000);
-  waits.signal([{ sessionId: '1' }, { sessionId: 'of another replica' }]);
+  waits.receive([{ sessionId: '1' }, { sessionId: 'of another replica' }]);
   expect(await waited).toEqual(ended('1'));
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
 });
 
 test('a signal that arrives before its wait begins ends it with one read', async () => {
   const { waits, reads } = makeWaits();
-  waits.signal([{ sessionId: '1', outcome: '{"organizationId":"a","output":"sent"}' }]);
+  waits.receive([{ sessionId: '1', outcome: '{"organizationId":"a","output":"sent"}' }]);
   expect(await waits.wait('a', '1', 10_000)).toEqual(ended('1'));
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
 });
@@ -59,7 +59,7 @@ test('a signal that arrives before its wait begins ends it with one read', async
 test('a signal that contains the outcome ends the wait without a read', async () => {
   const { waits, reads } = makeWaits();
   const waited = waits.wait('a', '1', 10_000);
-  waits.signal([{ sessionId: '1', outcome: '{"organizationId":"a","output":"sent"}' }]);
+  waits.receive([{ sessionId: '1', outcome: '{"organizationId":"a","output":"sent"}' }]);
   expect(await waited).toEqual({ id: '1', organizationId: 'a', output: 'sent' });
   expect(reads).toEqual([]);
 });
@@ -67,7 +67,7 @@ test('a signal that contains the outcome ends the wait without a read', async ()
 test('the outcome that a signal contains for a session of another organization is not used', async () => {
   const { waits, reads } = makeWaits();
   const waited = waits.wait('a', '1', 10_000);
-  waits.signal([{ sessionId: '1', outcome: '{"organizationId":"b","output":"sent"}' }]);
+  waits.receive([{ sessionId: '1', outcome: '{"organizationId":"b","output":"sent"}' }]);
   expect(await waited).toEqual(ended('1'));
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
 });
@@ -82,7 +82,7 @@ test('an end whose signal was lost is found, and no poll begins before a signal 
 test('outputs that did not fit are asked for again', async () => {
   const { waits, reads } = makeWaits();
   const waited = [waits.wait('a', 'large 1', 10_000), waits.wait('b', 'large 2', 10_000)];
-  waits.signal([{ sessionId: 'large 1' }, { sessionId: 'large 2' }]);
+  waits.receive([{ sessionId: 'large 1' }, { sessionId: 'large 2' }]);
   expect(await Promise.all(waited)).toEqual([ended('large 1'), ended('large 2')]);
   expect(reads.map(({ ids }) => ids)).toEqual([['large 1', 'large 2'], ['large 2']]);
 });

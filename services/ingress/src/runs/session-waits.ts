@@ -95,7 +95,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
   }
 
   /** Handles the signals of an executor that sessions ended or responded. Reads the data that signals lack. */
-  signal(signals: readonly EndSignal[]): void {
+  receive(signals: readonly EndSignal[]): void {
     for (const { sessionId, outcome } of signals) {
       if (!this.#waiters.has(sessionId)) this.#unawaited.set(sessionId, true);
       else if (outcome === undefined || !this.#finishWithSent(sessionId, outcome)) this.#readSoon(sessionId);
