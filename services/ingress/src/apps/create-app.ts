@@ -1,5 +1,5 @@
 import { MAX_DOCUMENT_BYTES } from '@workflow/apps';
-import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { bodyTooLarge, invalidRequest } from '../errors/api-error.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
 import { uuid } from '../http/schema-parts.ts';
@@ -50,7 +50,7 @@ export const createApp = defineRoute({
     if (kind === 'openapi' && (url === null) === (document === null))
       problems.push('exactly one of url and document is required');
     if (document !== null && Buffer.byteLength(document) > MAX_DOCUMENT_BYTES)
-      throw new ApiError('BODY_TOO_LARGE', { values: { limit: MAX_DOCUMENT_BYTES } });
+      throw bodyTooLarge(MAX_DOCUMENT_BYTES);
     if (problems.length > 0) throw invalidRequest(problems);
     const newApp = { name, kind, url, document, baseUrl, credential } as const;
     const outcome = await appsOf(context, caller).create(actorOf(caller), newApp);

@@ -45,6 +45,11 @@ export function invalidFields(problems: readonly FieldProblem[]): ApiError {
   return new ApiError('INVALID_REQUEST', { values, details: { problems } });
 }
 
+/** Creates a 413 that names the maximum size of the body. */
+export function bodyTooLarge(maxBytes: number): ApiError {
+  return new ApiError('BODY_TOO_LARGE', { values: { limit: maxBytes } });
+}
+
 /** Creates a 409 with its reason as the message. */
 export function conflict(reason: string): ApiError {
   return new ApiError('CONFLICT', { values: { reason } });

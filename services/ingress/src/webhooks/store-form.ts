@@ -1,6 +1,6 @@
 import { mediaTypeOf, type FileValue } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
-import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { ApiError, bodyTooLarge, invalidRequest } from '../errors/api-error.ts';
 import { FieldTexts } from '../http/bodies/multipart/field-texts.ts';
 import { readParts, tooManyParts, type FilePart } from '../http/bodies/multipart/read-parts.ts';
 import { refusalOf } from '../errors/refusal-of-file.ts';
@@ -66,7 +66,7 @@ export async function storeParts(
       field: async (part) => {
         const { name, contentType, bytes, isCut } = part;
         textBytes += Buffer.byteLength(name) + bytes.length;
-        if (isCut || textBytes > maxBodyBytes) throw tooLarge(maxBodyBytes);
+        if (isCut || textBytes > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
         const decoded = texts.textOf(part, bytes);
         if (decoded === null && choice.takesFile(name)) {
           await store(name, { name: 'file', contentType: mediaTypeOf(contentType ?? undefined) }, only(bytes));
@@ -106,13 +106,9 @@ export async function storeForm(
 async function* bounded(body: AsyncIterable<Buffer>, room: { left: number }, limit: number): AsyncGenerator<Buffer> {
   for await (const chunk of body) {
     room.left -= chunk.length;
-    if (room.left < 0) throw tooLarge(limit);
+    if (room.left < 0) throw bodyTooLarge(limit);
     yield chunk;
   }
-}
-
-function tooLarge(limit: number): ApiError {
-  return new ApiError('BODY_TOO_LARGE', { values: { limit } });
 }
 
 /**

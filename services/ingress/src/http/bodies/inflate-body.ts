@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw } from 'node:zlib';
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, bodyTooLarge } from '../../errors/api-error.ts';
 
 type Inflate = (sent: Buffer, limits: { maxOutputLength: number }) => Promise<Buffer>;
 
@@ -38,7 +38,7 @@ export async function inflateBody(
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new ApiError('BODY_TOO_LARGE', { values: { limit: maxBytes } });
+      throw bodyTooLarge(maxBytes);
     throw new ApiError('MALFORMED_ENCODING', { values: { encoding } });
   }
 }

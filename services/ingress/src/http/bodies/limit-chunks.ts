@@ -26,7 +26,7 @@ export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean):
 }
 
 /** The time that the client has to read the answer before its connection is closed in the middle of its body. */
-const ANSWER_READ_WITHIN_MS = 5_000;
+export const ANSWER_READ_WITHIN_MS = 5_000;
 
 /**
  * Reads the remainder of an unwanted body, with pauses and up to a limit. Beyond it the connection is closed after the

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, bodyTooLarge } from '../../errors/api-error.ts';
 import type { BodyReservation } from './body-memory.ts';
 import type { BodyProgress, WatchedBody } from './body-progress.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
@@ -37,7 +37,7 @@ export async function readBody(
   const { 'content-encoding': encoding, 'content-length': length } = request.headers;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity' && !isCompressed(encoding))
     throw unsupportedEncoding();
-  if (length !== undefined && Number(length) > options.maxBytes) throw tooLarge(options.maxBytes);
+  if (length !== undefined && Number(length) > options.maxBytes) throw bodyTooLarge(options.maxBytes);
   return collectBody(request, response, options);
 }
 
@@ -128,7 +128,7 @@ function collectBody(
     const take = (chunk: Buffer): void => {
       received += chunk.length;
       chunks += 1;
-      if (received > maxBytes) return refuse(tooLarge(maxBytes));
+      if (received > maxBytes) return refuse(bodyTooLarge(maxBytes));
       if (chunks > MAX_TINY_CHUNKS && received < chunks * TINY_CHUNK_BYTES) return refuse(chunksTooSmall());
       if (reservation.grow(collected.capacityFor(chunk.length, bound))) collected.append(chunk, bound);
       else void appendOnceThereIsRoom(chunk);
@@ -155,10 +155,6 @@ function collectBody(
 function letFlow(request: IncomingMessage): void {
   request.socket.resume();
   request.resume();
-}
-
-function tooLarge(maxBytes: number): ApiError {
-  return new ApiError('BODY_TOO_LARGE', { values: { limit: maxBytes } });
 }
 
 /** Returns an error with a delayed answer, because such a body takes tens of milliseconds before it can be refused. */

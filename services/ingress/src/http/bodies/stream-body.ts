@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, bodyTooLarge } from '../../errors/api-error.ts';
 import type { BodyMemory } from './body-memory.ts';
 import type { BodyProgress } from './body-progress.ts';
-import { drainBody } from './limit-chunks.ts';
+import { ANSWER_READ_WITHIN_MS, drainBody } from './limit-chunks.ts';
 
 interface StreamBodyOptions {
   /** The organization whose share of memory counts. */
@@ -26,7 +26,7 @@ export async function* streamBody(
   { owner, heldBytes, maxBytes, memory, progress }: StreamBodyOptions,
 ): AsyncGenerator<Buffer, void, void> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > maxBytes) throw new ApiError('BODY_TOO_LARGE', { values: { limit: maxBytes } });
+  if (announced > maxBytes) throw bodyTooLarge(maxBytes);
   const reservation = memory.open(owner);
   const release = (): void => reservation.release();
   response.once('close', release);
@@ -61,9 +61,6 @@ export async function* streamBody(
     if (!hasEnded && !request.destroyed) leave(request, response, chunks, isWaiting);
   }
 }
-
-/** The time that the client of a slow body has to read the answer. */
-const ANSWER_READ_WITHIN_MS = 5_000;
 
 /**
  * Reads the remainder of an unwanted body, so that its client reads the answer. Reads nothing if the body makes no

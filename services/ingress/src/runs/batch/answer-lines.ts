@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, bodyTooLarge } from '../../errors/api-error.ts';
 import { describeError } from '../../http/answers/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -122,7 +122,7 @@ async function answerTo(batch: Batch, line: Buffer | null, number: number): Prom
   if (number <= MAX_LINES && line !== null && isBlank(line)) return '';
   try {
     if (number > MAX_LINES) throw tooLarge(`${MAX_LINES} lines`);
-    if (line === null) throw new ApiError('BODY_TOO_LARGE', { values: { limit: context.config.http.maxBodyBytes } });
+    if (line === null) throw bodyTooLarge(context.config.http.maxBodyBytes);
     const started = await startLine(context, caller, line, origin);
     return `${JSON.stringify({ line: number, httpStatus: 200, ...started })}\n`;
   } catch (error) {
