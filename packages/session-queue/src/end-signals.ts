@@ -8,9 +8,9 @@ export interface EndSignal {
 }
 
 /**
- * The name to which executors publish for the dispatcher, instead of for an ingress: when a question was answered, when
- * children were started, and when the end of children ended the wait of a parent. The dispatcher then enqueues these
- * sessions immediately instead of in its next round.
+ * The name to which services publish for the dispatcher, instead of for an ingress. An ingress publishes when a
+ * question was answered or a message of a chat was accepted, an executor when children were started or a wait is over.
+ * The dispatcher then enqueues these sessions immediately instead of in its next round.
  */
 export const DISPATCHER = 'dispatcher';
 
@@ -21,12 +21,12 @@ export const DISPATCHER = 'dispatcher';
 export const EVERY_INGRESS = 'every-ingress';
 
 /**
- * Best-effort messages from executors to the ingress that waits for a session. If one is lost, the ingress finds the
- * end by polling PostgreSQL.
+ * Best-effort messages to the ingress that waits for a session, or to the dispatcher. If one is lost, the ingress finds
+ * the end by polling PostgreSQL, and the dispatcher finds the session in its next round.
  */
 export interface EndSignals {
   publish(awaitedBy: string, signals: readonly EndSignal[]): void;
-  /** Receives signals. A holder of the key published every outcome, for this ingress and this session. */
+  /** Receives signals. Each outcome was sealed with one of the keys, for this ingress and this session. */
   subscribe(awaitedBy: string, onEnded: (signals: EndSignal[]) => void): Promise<void>;
   close(): Promise<void>;
 }

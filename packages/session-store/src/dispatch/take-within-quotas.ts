@@ -5,6 +5,7 @@ import { statement } from '../postgres/named-statement.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
 import { IN_FLIGHT } from './backlog-sql.ts';
+import { sum } from './sum.ts';
 import { takeFromBacklog, type TakenSession, type Taking, type WaitingLane } from './take-from-backlog.ts';
 
 const TRY_LOCK = statement<{ lock: number }>()('lock_quotas', 'SELECT pg_try_advisory_xact_lock($lock) AS locked', {
@@ -43,7 +44,7 @@ export function takeWithinQuotas(
       const inFlight = await countInFlight(query, limited);
       for (const [organizationId, lanes] of Map.groupBy(limited, (lane) => laneOf(lane).organizationId)) {
         const lanesOfOne = inFlight.get(organizationId) ?? [];
-        const used = lanesOfOne.reduce((sum, lane) => sum + lane.inFlight, 0);
+        const used = sum(lanesOfOne.map((lane) => lane.inFlight));
         // If there are not enough places for all pools, the pools with the fewest sessions in flight are served first.
         const byLane = new Map(lanesOfOne.map((lane) => [laneKey(lane), lane.inFlight]));
         const lanesInOrder = lanes.toSorted((a, b) => (byLane.get(a) ?? 0) - (byLane.get(b) ?? 0));

@@ -10,7 +10,7 @@ export interface FirstAnswer {
   response: string;
 }
 
-const KEEP = statement<Record<'organizationIds' | 'keys' | 'responses', SqlArray>>()(
+const STORE = statement<Record<'organizationIds' | 'keys' | 'responses', SqlArray>>()(
   'store_answers',
   `UPDATE idempotency_keys k SET response = i.response
     FROM unnest($organizationIds::uuid[], $keys::text[], $responses::text[]) AS i(organization_id, key, response)
@@ -27,7 +27,7 @@ export function answerKey({ organizationId, key }: Omit<FirstAnswer, 'response'>
 /** Stores answers. Returns true for each stored one, in their order, and false if the key already has an answer. */
 export async function storeAnswers(sql: Sql, answers: FirstAnswer[]): Promise<boolean[]> {
   const rows = await sql.query(
-    ...KEEP.with({
+    ...STORE.with({
       organizationIds: plainArray(answers.map(({ organizationId }) => organizationId)),
       keys: textArray(answers.map(({ key }) => key)),
       responses: textArray(answers.map(({ response }) => response)),
@@ -47,7 +47,7 @@ const FIND = statement<{ organizationId: string; key: string }>()(
 interface StoredResponse {
   sessionId: string;
   bodyHash: Uint8Array;
-  /** null if the answer waits for the session. */
+  /** Null if the answer waits for the session. */
   response: string | null;
 }
 

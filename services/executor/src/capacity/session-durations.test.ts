@@ -7,9 +7,9 @@ test.each([
   [200, 5],
   [400, 2],
   [5_000, 1],
-])('sessions of %i ms are taken %i at a time', (inHandMs, most) => {
+])('sessions of %i ms are taken %i at a time', (slotMs, most) => {
   const durations = new SessionDurations();
-  durations.observe('w', inHandMs);
+  durations.observe('w', slotMs);
   expect(durations.mostAtOnce('w')).toBe(most);
 });
 

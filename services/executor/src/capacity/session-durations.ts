@@ -1,6 +1,6 @@
 /** The milliseconds of slots that the sessions which are claimed together may use. */
 const SLOT_MS_PER_TAKE = 1_000;
-/** The maximum number of sessions that a job names, and that are claimed together. */
+/** The maximum number of sessions in a job (`MAX_SESSIONS` of the session queue). They are claimed together. */
 const MOST_AT_ONCE = 16;
 /** The weight of the last session in the average of its workflow. */
 const WEIGHT = 0.2;
@@ -21,10 +21,10 @@ export class SessionDurations {
   readonly #averageMs = new Map<string, number>();
 
   /** Records how long a session used its slot, from its claim on. */
-  observe(workflowId: string, inHandMs: number): void {
-    const average = this.#averageMs.get(workflowId) ?? inHandMs;
+  observe(workflowId: string, slotMs: number): void {
+    const average = this.#averageMs.get(workflowId) ?? slotMs;
     this.#averageMs.delete(workflowId);
-    this.#averageMs.set(workflowId, average + (inHandMs - average) * WEIGHT);
+    this.#averageMs.set(workflowId, average + (slotMs - average) * WEIGHT);
     if (this.#averageMs.size <= MAX_WORKFLOWS) return;
     const [oldest] = this.#averageMs.keys();
     if (oldest !== undefined) this.#averageMs.delete(oldest);

@@ -49,8 +49,7 @@ export const createApp = defineRoute({
     if (kind === 'mcp' && baseUrl !== null) problems.push('baseUrl is allowed only with kind openapi');
     if (kind === 'openapi' && (url === null) === (document === null))
       problems.push('exactly one of url and document is required');
-    if (document !== null && Buffer.byteLength(document) > MAX_DOCUMENT_BYTES)
-      throw bodyTooLarge(MAX_DOCUMENT_BYTES);
+    if (document !== null && Buffer.byteLength(document) > MAX_DOCUMENT_BYTES) throw bodyTooLarge(MAX_DOCUMENT_BYTES);
     if (problems.length > 0) throw invalidRequest(problems);
     const newApp = { name, kind, url, document, baseUrl, credential } as const;
     const outcome = await appsOf(context, caller).create(actorOf(caller), newApp);

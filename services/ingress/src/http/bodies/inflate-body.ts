@@ -37,8 +37,7 @@ export async function inflateBody(
       maxOutputLength: maxBytes,
     });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw bodyTooLarge(maxBytes);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw bodyTooLarge(maxBytes);
     throw new ApiError('MALFORMED_ENCODING', { values: { encoding } });
   }
 }
