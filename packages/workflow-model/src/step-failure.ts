@@ -42,6 +42,6 @@ export function timeoutFailure(timeoutMs: number): StepFailure {
 }
 
 /** Thrown if an attempt could not begin for a reason of the executor. It begins later and does not count. */
-export class TryNotBegun extends Error {
-  override readonly name = 'TryNotBegun';
+export class AttemptNotBegun extends Error {
+  override readonly name = 'AttemptNotBegun';
 }

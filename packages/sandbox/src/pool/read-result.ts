@@ -1,5 +1,5 @@
 import type { Json } from '@workflow/workflow-model';
-import { StepFailure, TryNotBegun } from '@workflow/workflow-model';
+import { StepFailure, AttemptNotBegun } from '@workflow/workflow-model';
 import type { SandboxAnswer } from './sandbox-protocol.ts';
 
 /**
@@ -7,10 +7,10 @@ import type { SandboxAnswer } from './sandbox-protocol.ts';
  * arrived.
  *
  * @param code of the failure when the result is not JSON, which no program can cause
- * @throws StepFailure, TryNotBegun
+ * @throws StepFailure, AttemptNotBegun
  */
 export function readResult(answer: SandboxAnswer, code: 'CODE_ERROR' | 'EXPRESSION_ERROR'): Json | undefined {
-  if (answer.kind === 'not-begun') throw new TryNotBegun(answer.why);
+  if (answer.kind === 'not-begun') throw new AttemptNotBegun(answer.why);
   if (answer.kind === 'failure') throw new StepFailure(answer.code, answer.message);
   if (answer.kind === 'done') return answer.value;
   if (answer.json === null) return undefined;

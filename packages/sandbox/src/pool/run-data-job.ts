@@ -16,7 +16,7 @@ export interface WantedDataJob {
  * Runs code of this repository on untrusted data in a separate process. The process ends at its limits, whatever the
  * data is.
  *
- * @throws StepFailure of the data job; DATA_LIMIT at its limits; SANDBOX_BUSY; SANDBOX_FAILED; TryNotBegun
+ * @throws StepFailure of the data job; DATA_LIMIT at its limits; SANDBOX_BUSY; SANDBOX_FAILED; AttemptNotBegun
  */
 export async function runDataJob(
   processes: Sandbox,

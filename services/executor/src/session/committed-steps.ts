@@ -56,12 +56,12 @@ export function readHistories(steps: readonly CommittedStep[], run: number): Map
       };
     else if (step.status === 'FAILED' && step.port === 'error')
       history.state = { kind: 'failure-taken', error: errorOf(step) };
-    if (step.run === run) addOwnTry(history, step);
+    if (step.run === run) addOwnAttempt(history, step);
   }
   return histories;
 }
 
-function addOwnTry(history: ComponentHistory, step: StepRecord): void {
+function addOwnAttempt(history: ComponentHistory, step: StepRecord): void {
   history.attempt = step.attempt;
   if (step.status === 'RUNNING') history.interrupted.push(step);
   if (step.status === 'FAILED') history.failures += 1;

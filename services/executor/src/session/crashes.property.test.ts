@@ -6,7 +6,7 @@ import { FakeStore } from './testing/fake-store.ts';
 import { component } from './testing/session-fixture.ts';
 import { startWalk, type Walk } from './testing/walk-fixture.ts';
 import type { SessionOutcome } from './session-outcome.ts';
-import type { StepTry, WalkAction, WalkEvent } from './walk-events.ts';
+import type { StepAttempt, WalkAction, WalkEvent } from './walk-events.ts';
 
 /** A graph without cycles: connections lead from lower to higher numbers. */
 const anyDefinition: fc.Arbitrary<Definition> = fc
@@ -116,7 +116,7 @@ class World {
     return this.#take(walk, { kind: 'under-way', componentId, attempt }, pending);
   }
 
-  #beginEffect({ componentId, attempt }: StepTry): void {
+  #beginEffect({ componentId, attempt }: StepAttempt): void {
     this.begun.set(componentId, (this.begun.get(componentId) ?? 0) + 1);
     const steps = this.store.stepsOf(componentId);
     if (steps.some(({ status }) => status === 'SUCCEEDED')) this.wrong.push(`${componentId} again`);

@@ -17,7 +17,7 @@ import {
   planWalk,
   StepFailure,
   takesError,
-  TryNotBegun,
+  AttemptNotBegun,
   withinBodiesOf,
 } from '@workflow/workflow-model';
 import { prepareComponent as prepareRun, type ReadyComponent } from '@workflow/component-kit/host';
@@ -225,7 +225,7 @@ function readyOrFailing(component: Component, { reachable, inner, preparePackage
 function notInstalled({ type, version }: Component): ReadyComponent {
   return () => {
     if (version !== undefined)
-      throw new TryNotBegun(`version ${version} of the component type ${type} is not installed on this executor`);
+      throw new AttemptNotBegun(`version ${version} of the component type ${type} is not installed on this executor`);
     throw new StepFailure('UNKNOWN_COMPONENT_TYPE', `There is no component type ${type}`);
   };
 }

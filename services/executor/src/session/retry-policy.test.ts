@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { nextTryAfterMs } from './retry-policy.ts';
+import { nextAttemptAfterMs } from './retry-policy.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 const policy = fc.record({
@@ -15,7 +15,7 @@ test.each([
   [3, 0.5, 3_000],
   [4, 0, null],
 ])('after %i failures of four tries, with %f by chance, waits %p ms', (failures, chance, expected) => {
-  expect(nextTryAfterMs({ maxAttempts: 4, backoffSeconds: 1 }, failures, chance)).toBe(expected);
+  expect(nextAttemptAfterMs({ maxAttempts: 4, backoffSeconds: 1 }, failures, chance)).toBe(expected);
 });
 
 test('there are never more tries than the policy allows', () => {
@@ -24,7 +24,8 @@ test('there are never more tries than the policy allows', () => {
       policy,
       fc.integer({ min: 1, max: 200 }),
       random,
-      (retry, failures, chance) => (nextTryAfterMs(retry, failures, chance) === null) === failures >= retry.maxAttempts,
+      (retry, failures, chance) =>
+        (nextAttemptAfterMs(retry, failures, chance) === null) === failures >= retry.maxAttempts,
     ),
   );
 });
@@ -32,7 +33,7 @@ test('there are never more tries than the policy allows', () => {
 test('a wait lies between the half and the whole of the doubled back-off, and within an hour', () => {
   fc.assert(
     fc.property(policy, fc.integer({ min: 1, max: 99 }), random, (retry, failures, chance) => {
-      const waits = nextTryAfterMs({ ...retry, maxAttempts: 100 }, failures, chance) as number;
+      const waits = nextAttemptAfterMs({ ...retry, maxAttempts: 100 }, failures, chance) as number;
       const full = Math.min(retry.backoffSeconds * 1_000 * 2 ** (failures - 1), 3_600_000);
       return waits >= Math.floor(full / 2) && waits <= Math.ceil(full);
     }),

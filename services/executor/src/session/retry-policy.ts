@@ -12,7 +12,7 @@ const MAX_BACKOFF_MS = 3_600_000;
  * @param failures failed attempts so far, at least 1
  * @param random uniform in [0, 1)
  */
-export function nextTryAfterMs(policy: RetryPolicy, failures: number, random: number): number | null {
+export function nextAttemptAfterMs(policy: RetryPolicy, failures: number, random: number): number | null {
   if (failures >= policy.maxAttempts) return null;
   return backOffMs(failures, policy.backoffSeconds * 1_000, MAX_BACKOFF_MS, random);
 }

@@ -1,6 +1,6 @@
 import type { StepResult } from '@workflow/component-kit/run';
 import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
-import { StepFailure, TryNotBegun } from '@workflow/workflow-model';
+import { StepFailure, AttemptNotBegun } from '@workflow/workflow-model';
 import { reportFailure } from './report-failure.ts';
 import type { StepRun } from './step-run.ts';
 import type { WalkResources } from './walk-resources.ts';
@@ -121,11 +121,11 @@ function succeededEvent(
 }
 
 function thrownEvent(step: StepRun, thrown: unknown, resources: WalkResources): WalkEvent {
-  return thrown instanceof TryNotBegun ? putOff(step, thrown, resources) : failureEvent(step, thrown, resources);
+  return thrown instanceof AttemptNotBegun ? putOff(step, thrown, resources) : failureEvent(step, thrown, resources);
 }
 
 /** Postpones the attempt by a random time, so that steps that failed together are not retried together. */
-function putOff(step: StepRun, { message }: TryNotBegun, { session, deps, clock }: WalkResources): WalkEvent {
+function putOff(step: StepRun, { message }: AttemptNotBegun, { session, deps, clock }: WalkResources): WalkEvent {
   const until = new Date(clock.now() + PUT_OFF_MS * (1 + deps.random()));
   const { componentId } = step.start;
   deps.log.warn({ sessionId: session.id, componentId, until }, `Postponed a step: ${message}`);

@@ -1,5 +1,5 @@
 import type { StepRecord } from '@workflow/session-store';
-import type { StepTry } from './walk-events.ts';
+import type { StepAttempt } from './walk-events.ts';
 
 /** The iteration of steps outside of loops. */
 export const ITERATION = 0;
@@ -12,7 +12,7 @@ export type StepFields = Partial<Pick<StepRecord, 'port' | 'input' | 'output' | 
  * @param at when it got its status
  */
 export function stepRecord(
-  step: StepTry & { startedAt: Date },
+  step: StepAttempt & { startedAt: Date },
   run: number,
   status: StepRecord['status'],
   fields: StepFields,
@@ -36,8 +36,8 @@ export function stepRecord(
 }
 
 /** Returns the last record of each attempt, because a statement may write each row only once. */
-export function latestOfEachTry(steps: StepRecord[]): StepRecord[] {
-  const byTry = new Map<string, StepRecord>();
-  for (const step of steps) byTry.set(`${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`, step);
-  return byTry.size === steps.length ? steps : [...byTry.values()];
+export function latestOfEachAttempt(steps: StepRecord[]): StepRecord[] {
+  const byAttempt = new Map<string, StepRecord>();
+  for (const step of steps) byAttempt.set(`${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`, step);
+  return byAttempt.size === steps.length ? steps : [...byAttempt.values()];
 }

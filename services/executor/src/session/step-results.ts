@@ -2,7 +2,7 @@ import type { StepRecord } from '@workflow/session-store';
 import type { SessionError } from '@workflow/workflow-model';
 import { sizeWithin } from '@workflow/expressions';
 import { waitingOutput } from './committed-steps.ts';
-import { nextTryAfterMs } from './retry-policy.ts';
+import { nextAttemptAfterMs } from './retry-policy.ts';
 import { stepRecord } from './step-records.ts';
 import type { WalkAction, WalkEvent } from './walk-events.ts';
 import {
@@ -70,7 +70,7 @@ export function failed(
   const { retry, takesError } = plannedOf(state, componentId);
   const failures = (state.failures.get(componentId) ?? 0) + 1;
   state.failures.set(componentId, failures);
-  const backoffMs = event.retryable ? nextTryAfterMs(retry, failures, random) : null;
+  const backoffMs = event.retryable ? nextAttemptAfterMs(retry, failures, random) : null;
   const afterMs = backoffMs === null ? null : Math.max(backoffMs, retryAfterMs);
   const port = afterMs === null && takesError ? 'error' : null;
   const record = recordOf(state, step, 'FAILED', { input, output, error, port }, nowMs);

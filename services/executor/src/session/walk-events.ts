@@ -3,13 +3,13 @@ import type { Json, QuestionKind, SessionError } from '@workflow/workflow-model'
 import type { SessionOutcome } from './session-outcome.ts';
 
 /** One attempt of one component. Events of an attempt that is over are ignored. */
-export interface StepTry {
+export interface StepAttempt {
   readonly componentId: string;
   readonly attempt: number;
 }
 
 /** An attempt to run. */
-export interface StepStart extends StepTry {
+export interface StepStart extends StepAttempt {
   readonly startedAt: Date;
   /** The placeholders that the component sees. The object has no prototype. */
   readonly placeholders: Readonly<Record<string, Json>>;
@@ -26,10 +26,10 @@ export type WalkEvent =
   /** The walk begins, or the time of the last `waitUntil` was reached. */
   | { kind: 'woken' }
   /** The started component is asynchronous. Its result follows later. */
-  | ({ kind: 'under-way' } & StepTry)
+  | ({ kind: 'under-way' } & StepAttempt)
   /** The component is about to begin its effect, with this input. */
-  | ({ kind: 'effect-ready'; input: Json } & StepTry)
-  | ({ kind: 'succeeded'; input: Json; output: Json; port: string } & StepTry)
+  | ({ kind: 'effect-ready'; input: Json } & StepAttempt)
+  | ({ kind: 'succeeded'; input: Json; output: Json; port: string } & StepAttempt)
   | ({
       kind: 'waiting';
       input: Json;
@@ -43,7 +43,7 @@ export type WalkEvent =
       forAnswer?: QuestionKind | undefined;
       /** True if the attempt begins again after the wait, as if it had not begun before. */
       startsAgain: boolean;
-    } & StepTry)
+    } & StepAttempt)
   | ({
       kind: 'failed';
       input: Json;
@@ -52,7 +52,7 @@ export type WalkEvent =
       retryable: boolean;
       /** The minimum time before another attempt, if the failure has one. */
       retryAfterMs?: number;
-    } & StepTry)
+    } & StepAttempt)
   /** The store answered a commit. `written` is false if the claim is lost. */
   | { kind: 'committed'; commit: number; written: boolean }
   /** The walk stops because of a shutdown, a lost claim, or an internal error. */
@@ -62,7 +62,7 @@ export type WalkEvent =
 export type WalkAction =
   /** Runs the component, and reports its end or that it is still running. The other part lets its effect begin. */
   | { kind: 'start'; part: 'component'; step: StepStart }
-  | { kind: 'start'; part: 'effect'; step: StepTry }
+  | { kind: 'start'; part: 'effect'; step: StepAttempt }
   /** Writes the steps after those of earlier commits, and answers `committed`. */
   | { kind: 'commit'; commit: number; steps: StepRecord[] }
   /** Wakes the walk at this time (milliseconds since the epoch) instead of any time that was requested before. */

@@ -3,9 +3,9 @@ import type { Json, SessionError } from '@workflow/workflow-model';
 import { sizeWithin } from '@workflow/expressions';
 import { Branches } from './branches.ts';
 import type { SessionOutcome } from './session-outcome.ts';
-import { latestOfEachTry, stepRecord, type StepFields } from './step-records.ts';
+import { latestOfEachAttempt, stepRecord, type StepFields } from './step-records.ts';
 import { WaitingSteps } from './waiting-steps.ts';
-import type { StepStart, StepTry, WalkAction } from './walk-events.ts';
+import type { StepStart, StepAttempt, WalkAction } from './walk-events.ts';
 import type { PlannedComponent, SessionPlan } from './walk-plan.ts';
 
 /** Outputs above this size (`sizeWithin`) are dropped when no component can read them any more. */
@@ -21,7 +21,7 @@ export interface RunningStep {
 interface Commit {
   readonly steps: StepRecord[];
   readonly afterwards:
-    | { kind: 'effect'; step: StepTry }
+    | { kind: 'effect'; step: StepAttempt }
     | { kind: 'pass'; componentId: string; port: string; error: SessionError | null }
     | { kind: 'nothing' };
 }
@@ -169,7 +169,7 @@ export function isIdle({ running, commits, waiting }: WalkState): boolean {
 /** Commits the unwritten steps. */
 export function commit(state: WalkState, afterwards: Commit['afterwards']): WalkAction[] {
   // An attempt that waited for its turn or a process may begin before its WAITING step is written.
-  const steps = latestOfEachTry(state.unwritten);
+  const steps = latestOfEachAttempt(state.unwritten);
   state.unwritten = [];
   state.unwrittenSize = 0;
   state.owesResult = false;
@@ -192,5 +192,5 @@ export function end(state: WalkState, outcome: SessionOutcome, nowMs: number): W
   if (outcome.kind === 'failed') steps.push(...state.waiting.cancelled(new Date(nowMs)));
   const hasAllSteps = outcome.kind === 'succeeded' && state.lastCommit === 0 && !state.plan.session.resumed;
   const ended = hasAllSteps ? { ...outcome, hasAllSteps: true as const } : outcome;
-  return [{ kind: 'end', outcome: { ...ended, steps: latestOfEachTry(steps) } }];
+  return [{ kind: 'end', outcome: { ...ended, steps: latestOfEachAttempt(steps) } }];
 }
