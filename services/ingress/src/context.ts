@@ -95,12 +95,12 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     lastUsed: new LastUsed({
       lookups,
       everyMs: config.auth.lastUsedWriteMs,
-      onError: logRarely(log, 'last-used times could not be written'),
+      onError: logRarely(log, 'Could not write last-used times'),
     }),
     catcher: new DeliveryCatcher({
       ...{ lookups, clock: caches.clock },
       forget: (subject) => caches.apply({ kind: 'WEBHOOK_TOKEN', organizationId: null, subject }),
-      onError: logRarely(log, 'a delivery could not be shown to who listens for it'),
+      onError: logRarely(log, 'Could not send a delivery to the test listener'),
     }),
     ...openDeliveryNotes(lookups, log),
     accounts: openAccounts({

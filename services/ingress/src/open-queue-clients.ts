@@ -24,7 +24,7 @@ export interface QueueClients {
 
 /** Opens the clients. Only the counters connect before they are used. */
 export function openQueueClients(config: IngressConfig, log: Logger): QueueClients {
-  const onError = logRarely(log, 'queue error');
+  const onError = logRarely(log, 'An operation of the queue failed');
   const { redis, queueDatabaseUrl: databaseUrl, queueName: name } = config;
   const options = { redis, databaseUrl, name, onError };
   const keys = [config.secretsKey, ...config.previousSecretsKeys];

@@ -60,7 +60,7 @@ export function openSessions(parts: SessionParts): Sessions {
   const reach = openReach(config, store, tokens, metrics, tracing);
   const { http, secretSource, throttlesOf, modelTokensOf } = reach;
   const durations = createStepDurations(metrics.stepSeconds);
-  const onError = logRarely(logger, 'words of turns could not be written');
+  const onError = logRarely(logger, 'Could not write the streamed text of turns');
   const turnTexts = new TurnTexts({ store: execution, onError });
   const dependencies: SessionDependencies = {
     store: tracing === null ? execution : { ...execution, startChildren: traceChildren(tracing, queueName, execution) },

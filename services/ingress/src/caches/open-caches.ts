@@ -34,7 +34,7 @@ export function openCaches({ config, store, log, onQuotas }: OpenCachesOptions):
     onChange: (change) => caches.apply(change),
     onTruncated: () => caches.clear(),
     onQuotas,
-    onError: logRarely(log, 'changes could not be polled'),
+    onError: logRarely(log, 'Could not poll changes'),
   });
   const caches = createCallerCaches({
     lookups: store.lookups,

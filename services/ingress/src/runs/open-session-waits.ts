@@ -16,13 +16,13 @@ export function openSessionWaits({ sessions }: SessionStore, config: SessionWait
       ...limits,
       queries: sessions.queries,
       readSent: (id, outcome) => withId(id, readSentOutcome(outcome)),
-      onError: logRarely(log, 'ends of sessions could not be read'),
+      onError: logRarely(log, 'Could not read ends of sessions'),
     }),
     responseWaits: new SessionWaits({
       ...limits,
       queries: { ended: sessions.responses },
       readSent: (id, outcome) => withId(id, readSentResponse(outcome)),
-      onError: logRarely(log, 'responses of sessions could not be read'),
+      onError: logRarely(log, 'Could not read responses of sessions'),
     }),
   };
 }
