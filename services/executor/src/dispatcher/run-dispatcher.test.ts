@@ -29,7 +29,7 @@ function openDispatcher() {
   const decide = jest.fn(async (): Promise<DecidedDueTimes[]> => []);
   const startWaitingDueTimes = jest.fn(async () => 0);
   const reconcile = jest.fn(async () => ({ organizations: 0, inFlight: 0, backlogged: false, retired: 0 }));
-  const rescue = jest.fn(async (): Promise<never[]> => []);
+  const rescue = jest.fn(async (_olderThanMs: number): Promise<never[]> => []);
   const msSinceStep = jest.fn(() => Infinity);
   const hasEpoch = jest.fn(async () => true);
   const look = jest.fn(async () => ({ underWay: false, held: false, due: true }));
