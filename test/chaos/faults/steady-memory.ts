@@ -17,10 +17,12 @@ const LARGE_BYTES = 100_000;
 /** One request in ten is large. */
 const SIZES = [LARGE_BYTES, ...Array.from({ length: 9 }, () => SMALL_BYTES)];
 const TENTHS = 10;
+/** The memory of a service is steady after this number of runs. In a shorter row the second half counts. */
+const STEADY_AFTER = 100_000;
 const LOOK_EVERY_MS = 1_000;
 const MOST_GROWTH = 0.1;
 
-/** Very many runs with small and large values: memory does not grow after the first tenth of them. */
+/** Very many runs with small and large values: memory does not grow after the first 100,000 of them. */
 export const steadyMemory = onBothQueues('memory while very many runs are accepted', {
   short: false,
   share: 0.5,
@@ -62,7 +64,7 @@ async function inject({ size, startLab }: FaultRun, backend: Queue): Promise<Ver
       ...[...tenths[0]!.keys()].flatMap((service) =>
         memoryBars(
           service,
-          tenths.map((memory) => memory.get(service)!),
+          tenths.slice(steadyFrom(total)).map((memory) => memory.get(service)!),
           size,
         ),
       ),
@@ -122,6 +124,11 @@ function watchMemory(lab: Lab): { stop(): Promise<MemoryOfServices> } {
 
 function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+/** Returns the index of the tenth whose memory the following ones are compared with. */
+function steadyFrom(total: number): number {
+  return Math.min(TENTHS / 2, Math.ceil((STEADY_AFTER * TENTHS) / total)) - 1;
 }
 
 /** Returns the bars that neither kind of memory grows by more than a tenth of the first resident memory. */
