@@ -21,6 +21,7 @@ import {
   moveToBacklog,
   waitsUntilDue,
 } from '../queued/queued-states.ts';
+import { FIRST_UUID, LAST_UUID } from '../ids/uuid-limits.ts';
 
 /** A session to enqueue. */
 export interface EnqueuedSession {
@@ -56,8 +57,6 @@ const IN_BACKLOG = isInBacklogByPrecedence('s');
 const MAX_DUE = 1_000;
 /** The sessions whose wait ends at a time. */
 export const DUE: DueRows = { table: 'sessions', time: 'due_at', waits: waitsUntilDue(), most: MAX_DUE };
-const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
-const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Moves due sessions to the backlog, where they take their organization's turn, and returns the lanes with a backlog.

@@ -4,6 +4,7 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { countEnds } from './count-ends.ts';
 import { freeFlowPlaces } from '../queued/flow-entries.ts';
 import { leaveBacklog } from '../queued/queued-states.ts';
+import { FIRST_UUID } from '../ids/uuid-limits.ts';
 
 /** SQL for SET. The increased `claim_number` stops the executor: none of its later writes takes effect. */
 export const CANCELLED = `status = 'CANCELLED', claim_number = s.claim_number + 1, finished_at = clock_timestamp(),
@@ -31,7 +32,7 @@ export async function cancelSteps(query: Query, sessionIds: string[]): Promise<v
 }
 
 const FROM_THE_FIRST = `is_ending = true, examined_run = 0,
-  examined_component = '00000000-0000-0000-0000-000000000000', examined_iteration = 0`;
+  examined_component = '${FIRST_UUID}', examined_iteration = 0`;
 
 /** The number is assigned under the lock, so all earlier children have smaller ones. */
 const MARK = statement<{ sessionIds: SqlArray }>()(

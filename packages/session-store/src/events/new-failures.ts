@@ -3,7 +3,7 @@ import { readFailures } from '../sessions/read-failures.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query } from '../postgres/sql.ts';
-import { NEWEST_ID } from '../sessions/session-filter.ts';
+import { LAST_UUID } from '../ids/uuid-limits.ts';
 
 /** A failure is new if its workflow had no failure with the same fingerprint within this time. */
 const NEW_AFTER_MS = 7 * 24 * 60 * 60_000;
@@ -110,7 +110,7 @@ async function addEarlier(
   if (unknown.size === 0) return;
   const workflowIds = [...new Set(ends.map(({ workflowId }) => workflowId))];
   const since = new Date(Math.min(...ends.map(({ endedAt }) => endedAt.getTime())) - NEW_AFTER_MS);
-  let below: string | null = NEWEST_ID;
+  let below: string | null = LAST_UUID;
   for (let count = 0; below !== null && count < MAX_STATEMENTS; count += 1) {
     const page = await readFailures(query, organizationId, { workflowIds, mode: 'PROD', since }, below);
     for (const { fingerprint, failedAt } of page.failures) {

@@ -7,6 +7,7 @@ import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { STEP_TYPES } from '../steps/step-types.ts';
 import { orderedColumn } from '../values/key-order.ts';
 import { valueBytes } from '../values/value-bytes.ts';
+import { FIRST_UUID } from '../ids/uuid-limits.ts';
 
 /** Maximum bytes of a value's JSON text that are read with its step. */
 const MAX_READ_BYTES = 16_384;
@@ -88,8 +89,6 @@ interface StepRow extends Omit<StepRecord, 'hidden'> {
   counted: number;
 }
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-
 /**
  * Returns the committed steps that a resumed session needs, by start time: those of its present run, and completed ones
  * of runs from `resumeFromRun` on. `input` is null except for open steps. Opens sealed outputs.
@@ -101,7 +100,7 @@ export async function readSteps(
 ): Promise<CommittedStep[]> {
   const steps: CommittedStep[] = [];
   let remainingBytes = MAX_ALL_BYTES;
-  let after = { afterRun: resumeFromRun, afterComponentId: BEFORE_ALL, afterIteration: 0, afterAttempt: 0 };
+  let after = { afterRun: resumeFromRun, afterComponentId: FIRST_UUID, afterIteration: 0, afterAttempt: 0 };
   for (;;) {
     const rows = await sql.query(...READ.with({ sessionId, ...after, maxBytes: remainingBytes }));
     for (const { unreadBytes, counted, hidden, ...step } of rows) {

@@ -6,6 +6,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 import { readNow } from '../postgres/read-clock.ts';
+import { FIRST_UUID } from '../ids/uuid-limits.ts';
 
 /** The rate at which an organization's components may call a host. */
 interface ThrottleView {
@@ -79,8 +80,6 @@ export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: str
   });
 }
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-
 /** Multiplies the waiting times of calls to the host by this factor; 0 ends them immediately. */
 async function retime(
   database: Prisma.TransactionClient,
@@ -91,7 +90,7 @@ async function retime(
   const run = <Row>([{ text }, values]: [Statement<Row>, unknown[]]): Promise<Row[]> =>
     database.$queryRawUnsafe(text, ...values);
   const [state] = await run(RETIME_KEY.with({ organizationId, key, perSecond, factor }));
-  let after: string | undefined = BEFORE_ALL;
+  let after: string | undefined = FIRST_UUID;
   for (let part = 0; state !== undefined && after !== undefined && part < MAX_RETIMED_PARTS; part += 1) {
     const [last]: { id: string }[] = await run(
       RETIME_THROTTLED.with({ organizationId, key, base: state.base, factor, after }),

@@ -5,12 +5,12 @@ import type { Query } from '../postgres/sql.ts';
 import {
   FILTERS,
   filterParameters,
-  OLDEST_ID,
   type FilterParameters,
   type SessionFilter,
 } from '../sessions/session-filter.ts';
 import { keepFingerprint } from '../sessions/read-failures.ts';
 import { isInBacklog } from '../queued/queued-states.ts';
+import { FIRST_UUID } from '../ids/uuid-limits.ts';
 
 export const ACTIONS = ['cancel', 'retry'] as const;
 export type OperationAction = (typeof ACTIONS)[number];
@@ -80,7 +80,7 @@ export async function* matchSessions(
 ): AsyncGenerator<string[]> {
   const statuses = CHANGEABLE[action].filter((each) => status === undefined || [status].flat().includes(each));
   if (statuses.length === 0) return;
-  for (let after: string | null = OLDEST_ID; after !== null;) {
+  for (let after: string | null = FIRST_UUID; after !== null;) {
     const parameters = { ...filterParameters(organizationId, filter), after, statuses: plainArray(statuses) };
     const rows: PageOfIds[] = await query(...MATCH[action].with(parameters));
     const [page] = rows;

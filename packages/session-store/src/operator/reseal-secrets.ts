@@ -6,6 +6,7 @@ import { sealSecret, tryOpenSecret, type SecretsKeys } from '../sealing/secret-s
 import { replaceSecretsKeyCheck } from '../sealing/secrets-key-check.ts';
 import { resealAddressKey } from '../sealing/address-key.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { FIRST_UUID } from '../ids/uuid-limits.ts';
 
 interface ResealOutcome {
   /** Values of a previous key that are now sealed with the current one. */
@@ -24,8 +25,6 @@ interface SealedRow {
 }
 
 const ROWS_AT_ONCE = 200;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-
 /**
  * Seals all values of previous keys with the current key. Replicas may run at the same time, because they open values
  * of all keys. A value that changes in the meantime is left as it is. It can be interrupted and repeated.
@@ -35,7 +34,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 export async function resealSecrets(sql: Sql, keys: SecretsKeys, by: string): Promise<ResealOutcome> {
   const outcome = { resealed: 0, current: 0, unreadable: 0 };
   for (const column of SEALED_COLUMNS) {
-    let after = BEFORE_ALL;
+    let after = FIRST_UUID;
     for (;;) {
       const rows = await readRows(sql, column, after);
       const last = rows.at(-1);

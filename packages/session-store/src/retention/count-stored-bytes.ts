@@ -5,6 +5,7 @@ import { stepsOf } from '../steps/packed-steps.ts';
 import { recordChangeBy } from '../organization/record-change.ts';
 import { valueBytes } from '../values/value-bytes.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
+import { FIRST_UUID } from '../ids/uuid-limits.ts';
 
 const MAX_PAGE = 1_000;
 const FIRST_PAGE = 100;
@@ -56,8 +57,6 @@ const COUNT_FILES = statement<{ organizationId: string }>()(
   { bytes: 'float8' },
 );
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-
 /**
  * Counts the bytes of each organization with a quota of stored bytes: its sessions with their steps as JSON, its files,
  * tables and stored values. A count reads all of them, in pages, so that it is always right. Replicas are notified
@@ -77,7 +76,7 @@ export async function countStoredBytes(sql: Sql, rounds: FairRounds, stopped: ()
 async function countOrganization(query: Query, organizationId: string, stopped: () => boolean): Promise<number | null> {
   const [files] = await query(...COUNT_FILES.with({ organizationId }));
   let total = files?.bytes ?? 0;
-  let passed = BEFORE_ALL;
+  let passed = FIRST_UUID;
   let size = FIRST_PAGE;
   while (!stopped()) {
     const page = await readPage(query, organizationId, passed, size);

@@ -7,6 +7,7 @@ import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import { deleteGuardsAndEvents, deleteRest } from './delete-rest.ts';
 import { findRetentionScopes, type RetentionScope } from './retention-scopes.ts';
+import { FIRST_UUID } from '../ids/uuid-limits.ts';
 
 /** Returns a statement that reads the oldest sessions. The time is part of the id, so an index finds them. */
 function readOldest(name: string, column: 'organization_id' | 'workflow_id') {
@@ -50,8 +51,6 @@ const DELETE_SESSIONS = statement<{ sessionIds: SqlArray }>()(
         THEN (SELECT max(position) FROM part)::int END AS handled`,
   { deleted: 'uuid[]', handled: 'int4?' },
 );
-
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The position at which the last call of this process stopped: the remaining scopes of each organization, and the
@@ -114,7 +113,7 @@ export async function deleteOld(
 
 async function findSweep(sql: Sql, sessionDays: number): Promise<NonNullable<RetentionSweep['organizations']>> {
   const scopes = Map.groupBy(await findRetentionScopes(sql, sessionDays), ({ organizationId }) => organizationId);
-  return new Map([...scopes].map(([id, scopesOfOne]) => [id, { scopes: scopesOfOne, passed: BEFORE_ALL }]));
+  return new Map([...scopes].map(([id, scopesOfOne]) => [id, { scopes: scopesOfOne, passed: FIRST_UUID }]));
 }
 
 /**
@@ -150,7 +149,7 @@ async function deleteOldSessions(
   else if (oldest.length === maxSessions) remaining.passed = oldest.at(-1)?.id ?? remaining.passed;
   else {
     remaining.scopes.shift();
-    remaining.passed = BEFORE_ALL;
+    remaining.passed = FIRST_UUID;
     if (remaining.scopes.length === 0) organizations.delete(organizationId);
   }
   return deleted;

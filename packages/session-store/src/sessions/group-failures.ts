@@ -1,7 +1,7 @@
 import { setImmediate as nextSlice } from 'node:timers/promises';
 import type { Sql } from '../postgres/sql.ts';
-import { NEWEST_ID } from './session-filter.ts';
 import { readFailures, type FailedSession, type FailureFilter } from './read-failures.ts';
+import { LAST_UUID } from '../ids/uuid-limits.ts';
 
 /** Maximum number of failures that are grouped, the newest ones. */
 const MAX_GROUPED_FAILURES = 100_000;
@@ -43,7 +43,7 @@ interface OpenGroup extends Omit<FailureGroup, 'firstAt' | 'lastAt' | 'latestSes
 export async function groupFailures(sql: Sql, organizationId: string, filter: FailureFilter): Promise<FailureGroup[]> {
   const groups = new Map<string, OpenGroup>();
   let examined = 0;
-  for (let below: string | null = NEWEST_ID; below !== null && examined < MAX_GROUPED_FAILURES;) {
+  for (let below: string | null = LAST_UUID; below !== null && examined < MAX_GROUPED_FAILURES;) {
     const page = await readFailures(sql.query, organizationId, filter, below);
     for (const failure of page.failures) addTo(groups, failure);
     examined += page.examined;

@@ -3,11 +3,12 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { findSession, findSessionWithoutValues } from './find-session.ts';
 import { findByFingerprint } from './read-failures.ts';
-import { filterParameters, NEWEST_ID, OLDEST_ID, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
+import { filterParameters, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
 import { readStates, type SessionState } from './read-states.ts';
 import { findByKeys } from './find-by-keys.ts';
 import { LAST_SCANNED, NAMED_PAGE, NAMED_STATES, PAGES, STATES, type PageRow, type Source } from './session-pages.ts';
 import { toSessionView } from './session-view.ts';
+import { FIRST_UUID, LAST_UUID } from '../ids/uuid-limits.ts';
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
@@ -53,7 +54,7 @@ async function listGroup(
   organizationId: string,
   fingerprint: string,
   { status = 'FAILED', workflowIds, ...filter }: Omit<SessionFilter, 'fingerprint'>,
-  { limit, cursor = NEWEST_ID, maxBytes = MAX_PAGE_BYTES }: PageRange,
+  { limit, cursor = LAST_UUID, maxBytes = MAX_PAGE_BYTES }: PageRange,
 ): Promise<SessionPage> {
   if (![status].flat().includes('FAILED')) return { items: [], nextCursor: null };
   const { workflowId, mode } = filter;
@@ -83,13 +84,13 @@ function simpleFilters({ status: sent, workflowIds, ...otherFilters }: SessionFi
 
 /** Merges several pages, up to the id to which all of them are complete. */
 function mergePages(pages: readonly SessionPage[], limit: number): SessionPage {
-  const complete = pages.reduce((least, { nextCursor }) => later(least, nextCursor ?? OLDEST_ID), OLDEST_ID);
+  const complete = pages.reduce((least, { nextCursor }) => later(least, nextCursor ?? FIRST_UUID), FIRST_UUID);
   // A session whose status changed between two pages is in both.
   const byId = new Map(pages.flatMap(({ items }) => items).map((session) => [session.id, session]));
   const sorted = [...byId.values()].filter(({ id }) => id >= complete).sort((a, b) => (a.id < b.id ? 1 : -1));
   const items = sorted.slice(0, limit);
   if (sorted.length > limit) return { items, nextCursor: items.at(-1)?.id ?? null };
-  return { items, nextCursor: complete === OLDEST_ID ? null : complete };
+  return { items, nextCursor: complete === FIRST_UUID ? null : complete };
 }
 
 /** Returns the states of the newest matching sessions, newest first. */

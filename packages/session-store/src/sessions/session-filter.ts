@@ -2,6 +2,7 @@ import type { SessionMode, SessionStatus, SessionTrigger, WaitingFor } from '@wo
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { waitingFor } from './session-view.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
+import { FIRST_UUID, LAST_UUID } from '../ids/uuid-limits.ts';
 
 export interface SessionFilter {
   workflowId?: string;
@@ -39,9 +40,6 @@ export interface SessionFilter {
   /** The group of failures that the sessions belong to. */
   fingerprint?: string;
 }
-
-export const NEWEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-export const OLDEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** SQL of the parameters of every source. A source that does not use all of them still declares their types. */
 export const RANGE = `(SELECT $organizationId::uuid AS organization_id, $workflowId::uuid AS workflow_id,
@@ -111,7 +109,7 @@ export interface FilterParameters extends RangeParameters {
 }
 
 /** Returns the values for the parameters of `RANGE`. */
-function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = NEWEST_ID): RangeParameters {
+function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = LAST_UUID): RangeParameters {
   return {
     organizationId,
     workflowId: filter.workflowId ?? null,
@@ -120,7 +118,7 @@ function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = NEWES
     below: [cursor, ...[filter.to, filter.endedTo].flatMap((time) => (time ? [firstUuidv7At(time)] : []))].reduce(
       earlier,
     ),
-    least: filter.from === undefined ? OLDEST_ID : firstUuidv7At(filter.from),
+    least: filter.from === undefined ? FIRST_UUID : firstUuidv7At(filter.from),
     parentId: filter.parentId ?? null,
   };
 }

@@ -2,6 +2,7 @@ import type { SessionStatus } from '@workflow/workflow-model';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
+import { FIRST_UUID } from '../ids/uuid-limits.ts';
 
 /** Maximum numbers of parents whose children one statement reads, and of children of all of them. */
 const MAX_PARENTS = 500;
@@ -15,7 +16,7 @@ interface Place {
   iteration: number;
 }
 
-const BEFORE_ALL = { run: 0, componentId: '00000000-0000-0000-0000-000000000000', iteration: 0 };
+const BEFORE_ALL = { run: 0, componentId: FIRST_UUID, iteration: 0 };
 
 /**
  * Reads children. A session that the end of an ancestor has ended does not count as running, whatever its row contains.
