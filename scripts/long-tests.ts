@@ -41,7 +41,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
   },
   {
     files: /^packages\/session-queue\/src\/(redis-topologies|redis-outage|postgres-hosts|half-open)\.test\.ts$/,
-    reason: 'starts clusters and standbys, and waits for time-outs of connections',
+    reason: 'starts clusters and standbys, and waits for timeouts of connections',
   },
   {
     files: /^packages\/sandbox\/src\/pool\/fair-sandbox\.test\.ts$/,

@@ -85,7 +85,7 @@ test.each(['Long', '-long', 'long work', 'a'.repeat(41), 'lang-größer'])(
   },
 );
 
-test('time-outs and limits of ingress that contradict each other are named with both', async () => {
+test('timeouts and limits of ingress that contradict each other are named with both', async () => {
   const { lines, code } = await start('ingress', {
     DATABASE_STATEMENT_TIMEOUT_MS: '9000',
     CHANGE_POLL_MS: '1000',

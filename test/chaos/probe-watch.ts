@@ -4,7 +4,7 @@ import { noServiceEnded } from './bars.ts';
 import type { Bar } from './fault.ts';
 
 const LOOK_EVERY_MS = 500;
-/** The chart's time-out of a liveness probe. */
+/** The chart's timeout of a liveness probe. */
 const ANSWER_WITHIN_MS = 5_000;
 
 /**

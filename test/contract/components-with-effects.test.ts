@@ -97,7 +97,7 @@ describe('http-request', () => {
     ['404 fails the step', { url: '/?status=404' }, {}, { error: { code: 'HTTP_STATUS' } }],
     ['500 goes on with acceptAnyStatus', { url: '/?status=500', acceptAnyStatus: true }, {}, { status: 'SUCCEEDED' }],
     [
-      'a silent server ends with the time-out',
+      'a silent server ends with the timeout',
       { url: '/?ms=5000' },
       { timeoutSeconds: 0.3 },
       { error: { code: 'STEP_TIMEOUT' } },

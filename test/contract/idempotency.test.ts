@@ -63,7 +63,7 @@ describe('the same key and body', () => {
     expect(list.items).toHaveLength(1);
   });
 
-  test('wait for the first answer even beyond the usual answer time-out, whatever they prefer', async () => {
+  test('wait for the first answer even beyond the usual answer timeout, whatever they prefer', async () => {
     const key = keyOf();
     const body = { workflowId: slowId, componentId: slow.id };
     const first = post(0, body, { ...key, prefer: 'wait=60' });

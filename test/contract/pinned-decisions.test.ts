@@ -12,7 +12,7 @@ async function run(workflowId: string, pinnedOutputs: JsonObject, headers: Recor
   return (await opened.system.api.request('POST', '/v1/workflow/run', request, headers)).body;
 }
 
-test('a pinned decision takes the port of its choice, or that of the time-out', async () => {
+test('a pinned decision takes the port of its choice, or that of the timeout', async () => {
   const asks = opened.lab.approval({ choices: ['approve', 'send back'], fields: [{ key: 'days', type: 'NUMBER' }] });
   const paid = component('wait-for-callback', { fields: [{ key: 'amount', type: 'NUMBER' }] }, { output: 'paid' });
   const ends = ['approve', 'send back', 'timeout'].map((port) => ({ port, component: output({ port }) }));

@@ -51,7 +51,7 @@ describeEachBackend('a throttle', (backend) => {
   };
   const session = (id: string): Promise<SessionView> => system.api.call<SessionView>('GET', `/v1/sessions/${id}`);
 
-  test('spaces the calls of all sessions, and waits without a place, a time-out or a try', async () => {
+  test('spaces the calls of all sessions, and waits without a place, a timeout or a try', async () => {
     const begunAt = Date.now();
     const ids = await call('/spaced', 6, { throttle: { key: 'spaced {{ key }}', perSecond: 2 } });
     await waitFor(async () =>

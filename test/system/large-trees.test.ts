@@ -84,7 +84,7 @@ test('an executor that is killed while it cancels or deletes a large tree is fol
   );
 }, 300_000);
 
-test('a component with a time-out over a large tree ends in time', async () => {
+test('a component with a timeout over a large tree ends in time', async () => {
   const item = input({ key: 'item', type: 'NUMBER' });
   const sleeping = chain(item, component('delay', { seconds: 3_600 }), output('awake'));
   const workflowId = await system.api.publish('Sleeps below', sleeping);

@@ -1209,7 +1209,7 @@ export interface Schemas {
     "startAfterSeconds"?: number;
     /** The session ends CANCELLED with the error EXPIRED if no executor has claimed it this many seconds after its start. The workflow may have a default. */
     "expireAfterSeconds"?: number;
-    /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of an approval an object whose `choice` is the port, or null for the time-out, of a trigger an object of its placeholders. */
+    /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of an approval an object whose `choice` is the port, or null for the timeout, of a trigger an object of its placeholders. */
     "pinnedOutputs"?: { [key: string]: unknown };
     /** TEST only. Nothing after the component runs, and the output is null. */
     "onlyThisComponent"?: boolean;
@@ -1248,7 +1248,7 @@ export interface Schemas {
     "startAfterSeconds"?: number;
     /** The session ends CANCELLED with the error EXPIRED if no executor has claimed it this many seconds after its start. The workflow may have a default. */
     "expireAfterSeconds"?: number;
-    /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of an approval an object whose `choice` is the port, or null for the time-out, of a trigger an object of its placeholders. */
+    /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of an approval an object whose `choice` is the port, or null for the timeout, of a trigger an object of its placeholders. */
     "pinnedOutputs"?: { [key: string]: unknown };
     /** TEST only. Nothing after the component runs, and the output is null. */
     "onlyThisComponent"?: boolean;

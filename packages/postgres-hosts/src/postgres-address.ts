@@ -9,7 +9,7 @@ interface PostgresAddress {
   Client: typeof pg.Client;
 }
 
-/** Used for connections without a time-out. */
+/** Used for connections without a timeout. */
 const DEFAULT_TIMEOUT_MS = 5_000;
 /** Error codes of a server that shuts down or refuses writes. The next connection looks for another server. */
 const LOST_ROLE = /^(57P0[1-3]|25006)$/;

@@ -8,7 +8,7 @@ export interface Server {
 }
 
 /**
- * The next host is tried if a host does not answer within this time (as RFC 8305 does between addresses). The time-out
+ * The next host is tried if a host does not answer within this time (as RFC 8305 does between addresses). The timeout
  * of a connection would be too long.
  */
 const NEXT_HOST_AFTER_MS = 250;

@@ -56,7 +56,7 @@ const WAYS: { way: string; table: string; ask: () => Promise<TestAnswer> }[] = [
 const raise = (code: string): string => `DO 'BEGIN RAISE EXCEPTION USING ERRCODE = ''${code}''; END'`;
 
 const FAILURES: { failure: string; statement: string }[] = [
-  { failure: 'takes longer than its time-out', statement: 'SELECT pg_sleep(30)' },
+  { failure: 'takes longer than its timeout', statement: 'SELECT pg_sleep(30)' },
   { failure: 'takes longer than a transaction may', statement: raise('25P04') },
   { failure: 'waits for a lock for too long', statement: raise('55P03') },
   { failure: 'loses against another transaction', statement: raise('40001') },

@@ -25,7 +25,7 @@ test('the lookup of a key counts for the time of an answer, and nothing runs aft
   await database.query('LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
   const late = await ingress.run({ workflowId, componentId: input.id });
   await database.query('ROLLBACK');
-  // Without the deadline the lookup fails later, with the time-out of its lock: 503.
+  // Without the deadline the lookup fails later, with the timeout of its lock: 503.
   expect(late.status).toBe(500);
   expect((await ingress.run({ workflowId, componentId: input.id })).status).toBe(200);
   expect((await database.query('SELECT FROM sessions')).rowCount).toBe(1);

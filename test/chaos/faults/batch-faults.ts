@@ -8,7 +8,7 @@ import { postRuns } from '../post-runs.ts';
 import { StepRecorder } from '../step-recorder.ts';
 
 const STEP_MS = 50;
-/** The lock is held for less than the executors' own lock time-out. */
+/** The lock is held for less than the executors' own lock timeout. */
 const BLOCKED_WITHIN_MS = 15_000;
 
 interface BatchFault {

@@ -62,7 +62,7 @@ export const serverAway = ABSENCES.map((absence) =>
   labFault({
     name: absence.name,
     short: absence.short,
-    // The answers to requests to a silent server are limited to about their time-out.
+    // The answers to requests to a silent server are limited to about their timeout.
     share: absence.how === 'silent' ? 0.5 : 0.125,
     inject: (run) => inject(run, absence),
   }),

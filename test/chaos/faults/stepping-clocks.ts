@@ -67,7 +67,7 @@ async function inject({ size, startLab, own }: FaultRun, backend: Queue): Promis
     bars: [onlyAccepted(posted), expired, { text: `${steps} steps of clocks`, met: steps > 0 }, recorder.noneRepeated],
     barsAtEnd: async (database) => [
       await waitBar(database, { name: 'delays', workflowId: delayId, size }),
-      await waitBar(database, { name: 'time-outs', workflowId: questionId, output: NOT_ANSWERED, size }),
+      await waitBar(database, { name: 'timeouts', workflowId: questionId, output: NOT_ANSWERED, size }),
       await dueTimesBar(database, scheduleId, (unpublishedAt - publishedUntil) / 1_000),
       await noCrashCounted(database),
     ],

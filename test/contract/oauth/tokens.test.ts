@@ -7,7 +7,7 @@ const CLIENT = { grant: 'client-credentials' } as const;
 
 let lab: OAuthLab;
 beforeAll(async () => {
-  // With the default time-out, because one request that times out fails the steps of all sessions that wait for it.
+  // With the default timeout, because one request that times out fails the steps of all sessions that wait for it.
   lab = await startOAuthLab({ executors: 2 });
 });
 afterAll(() => lab?.stop());

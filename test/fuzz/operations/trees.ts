@@ -12,11 +12,11 @@ interface TreePlan {
   itemLength: number;
   outputLength: number;
   leaf: 'output' | 'delay' | 'fails';
-  end: 'by itself' | 'cancel' | 'time-out' | 'retry';
+  end: 'by itself' | 'cancel' | 'timeout' | 'retry';
   afterMs: number;
 }
 
-/** Nested for-each components start sessions that end by themselves, by a time-out or because they are cancelled. */
+/** Nested for-each components start sessions that end by themselves, by a timeout or because they are cancelled. */
 export const trees: Operation<TreePlan> = {
   name: 'trees',
   plans: fc.record({
@@ -26,7 +26,7 @@ export const trees: Operation<TreePlan> = {
     itemLength: counts(10_000),
     outputLength: counts(100_000),
     leaf: fc.constantFrom('output', 'delay', 'fails'),
-    end: fc.constantFrom('by itself', 'cancel', 'time-out', 'retry'),
+    end: fc.constantFrom('by itself', 'cancel', 'timeout', 'retry'),
     afterMs: counts(4_000),
   }),
   act: async (plan, hostile) => {
@@ -64,7 +64,7 @@ async function publishTree(plan: TreePlan, hostile: Hostile): Promise<{ id: stri
     );
     const isRoot = level === plan.levels;
     const timed =
-      isRoot && plan.end === 'time-out' ? { ...each, timeoutSeconds: Math.max(1, plan.afterMs / 1_000) } : each;
+      isRoot && plan.end === 'timeout' ? { ...each, timeoutSeconds: Math.max(1, plan.afterMs / 1_000) } : each;
     const steps = under === null ? [leaves[plan.leaf]] : [timed, component('output', { value: '{{ each }}' })];
     const id: string | null = await hostile.publish(chain(input, ...steps));
     if (id === null) return null;

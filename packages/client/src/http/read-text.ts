@@ -1,7 +1,7 @@
 import type { Reading } from './transport.ts';
 
 /**
- * Yields the text of a body as it arrives. The time-out runs only while it waits for data, so a slow reader does not
+ * Yields the text of a body as it arrives. The timeout runs only while it waits for data, so a slow reader does not
  * cause it.
  * @throws ConnectionError when the body ends early, TimeoutError, AbortError
  */

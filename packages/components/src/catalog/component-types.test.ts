@@ -54,7 +54,7 @@ test('types with side effects are marked as such', () => {
   ]);
 });
 
-test('types that wait have no default time-out, all others have 30 seconds', () => {
+test('types that wait have no default timeout, all others have 30 seconds', () => {
   const unlimited = FIRST.filter(({ defaultTimeoutSeconds }) => defaultTimeoutSeconds === null).map(({ type }) => type);
   expect(unlimited).toEqual(['delay', 'run-workflow', 'for-each']);
   for (const { defaultTimeoutSeconds } of FIRST) expect([null, 30]).toContain(defaultTimeoutSeconds);

@@ -4,7 +4,7 @@ import { isOutage, reasonOfOutage } from './outage.ts';
 
 test.each<[string, unknown, RegExp | null]>([
   ['no answer', new TypeError('Failed to fetch'), /could not be reached/],
-  ['a time-out', new DOMException('too late', 'TimeoutError'), /could not be reached/],
+  ['a timeout', new DOMException('too late', 'TimeoutError'), /could not be reached/],
   ['a stopped request', new DOMException('stopped', 'AbortError'), null],
   ['500', new ApiError(500, 'x'), /could not answer/],
   ['503', new ApiError(503, 'x'), /not available/],

@@ -2,7 +2,7 @@ import type { EnvReader } from '../env-reader.ts';
 
 /**
  * Where traces are sent, under the names of OpenTelemetry's specification. Its library reads the other variables
- * itself: `OTEL_EXPORTER_OTLP_*` (headers, certificates, time-out, compression) and `OTEL_RESOURCE_ATTRIBUTES`.
+ * itself: `OTEL_EXPORTER_OTLP_*` (headers, certificates, timeout, compression) and `OTEL_RESOURCE_ATTRIBUTES`.
  */
 export interface TracingConfig {
   url: string;

@@ -3,7 +3,7 @@ import { TcpProxy, unstalledMs, waitFor } from '@workflow/test-harness';
 import { openTestStore } from '../../test/open-test-store.ts';
 import { createSessionStore } from '../open-session-store.ts';
 
-test('after all connections were lost silently, the store answers again within two time-outs', async () => {
+test('after all connections were lost silently, the store answers again within two timeouts', async () => {
   const database = await openTestStore();
   const server = new URL(database.options.databaseUrl);
   const proxy = new TcpProxy(Number(server.port));

@@ -60,7 +60,7 @@ test('an address outlives a change of SECRETS_KEY', async () => {
   await database.another(back).operator.resealSecrets('test');
 });
 
-test('exactly one of the answers and the time-out decides, by the clock of PostgreSQL', async () => {
+test('exactly one of the answers and the timeout decides, by the clock of PostgreSQL', async () => {
   const inTime = await asking();
   expect(await inTime.ask()).toMatchObject({ kind: 'open' });
   const wins = await Promise.all(Array.from({ length: 10 }, (_, value) => inTime.answer(value)));

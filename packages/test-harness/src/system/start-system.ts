@@ -46,7 +46,7 @@ export interface TestSystem {
   stop(): Promise<void>;
 }
 
-/** Long time-outs, because the machine may be loaded and most tests do not test time-outs. */
+/** Long timeouts, because the machine may be loaded and most tests do not test timeouts. */
 const PATIENCE = {
   ANSWER_TIMEOUT_MS: '40000',
   DATABASE_STATEMENT_TIMEOUT_MS: '30000',

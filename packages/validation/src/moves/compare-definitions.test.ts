@@ -30,7 +30,7 @@ test.each<[string, Definition, string[]]>([
   ['nothing', after([]), []],
   ['the order of keys', after([{ ...call, config: { url: call.config['url']!, method: 'GET' } }]), []],
   [
-    'names, positions, retries and time-outs',
+    'names, positions, retries and timeouts',
     after([{ ...call, name: 'Call', position: { x: 1, y: 2 }, retry: { maxAttempts: 3 }, timeoutSeconds: 9 }]),
     [],
   ],

@@ -19,7 +19,7 @@ import { isSameJson } from './same-json.ts';
  * Compares the parts of two definitions that sessions run which started at a component. A component is unchanged if its
  * type, its version and its config are the same, and so are its inputs: the connections that lead to it, their
  * components, and the producers of the placeholders that it reads. A body is part of the component that contains it.
- * Names, positions, retries and time-outs do not matter.
+ * Names, positions, retries and timeouts do not matter.
  */
 export function compareDefinitions(before: Definition, after: Definition, startComponentId: string): DefinitionMove {
   const start = after.components.find(({ id }) => id === startComponentId);

@@ -67,7 +67,7 @@ const schema: JsonSchema = {
       description:
         'TEST only. Map of component id to the value that it yields without running: of a condition true or false, ' +
         'of a switch the port, of a delay null, of an approval an object whose `choice` is the port, or null for the ' +
-        'time-out, of a trigger an object of its placeholders.',
+        'timeout, of a trigger an object of its placeholders.',
     },
     onlyThisComponent: {
       type: 'boolean',

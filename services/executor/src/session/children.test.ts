@@ -174,7 +174,7 @@ describe('children of for-each', () => {
   });
 });
 
-describe('the time-out of a component', () => {
+describe('the timeout of a component', () => {
   const waits = [
     component('w', 'run-workflow', { workflowId: 'w', componentId: 'c', placeholderValues: {}, wait: true }),
     component('w', 'for-each', {

@@ -11,7 +11,7 @@ import {
   type SharedContractSystem,
 } from './contract-system.ts';
 
-describeEachBackend('the time-out of a component with children', (backend) => {
+describeEachBackend('the timeout of a component with children', (backend) => {
   let system: SharedContractSystem;
   beforeAll(async () => {
     system = await openContractSystem(backend);
