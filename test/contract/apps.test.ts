@@ -62,6 +62,8 @@ test('an app is read, listed and found, and its operations are searched', async 
     status: 400,
     body: { message: 'search must have at most 10 words' },
   });
+  const long = await system.api.request('GET', `${PATH}/${app.id}/operations?search=${'a'.repeat(101)}`);
+  expect(long.status).toBe(400);
   expect((await list('?group=orders&limit=1')).map(({ key }) => key)).toEqual(['orders/get']);
 });
 

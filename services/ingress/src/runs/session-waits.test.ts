@@ -96,3 +96,11 @@ test('one organization cannot use up all waits', async () => {
   const again = waits.wait('a', '5', 10_000);
   expect(await again).toEqual(ended('5'));
 });
+
+test('a caller beyond the limit of all organizations together is answered without waiting', async () => {
+  const { waits } = makeWaits();
+  const waiting = Array.from({ length: 10 }, (_, index) => waits.wait(`organization ${index}`, `${index}`, 10_000));
+  expect(await waits.wait('another organization', '10', 10_000)).toBeNull();
+  waits.close();
+  await Promise.all(waiting);
+});

@@ -24,3 +24,9 @@ test('one network has its own limit', () => {
   open.reserve('p', '192.0.2.1');
   expect(() => open.reserve('q', '192.0.2.1')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }));
 });
+
+test('all organizations together have no more streams than a replica may have', () => {
+  const open = streams();
+  for (const organizationId of ['o', 'p']) for (let count = 0; count < 4; count += 1) open.reserve(organizationId);
+  expect(() => open.reserve('q')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }));
+});

@@ -159,6 +159,11 @@ test('a slow issuer is given up on, and keeps nobody else waiting', async () => 
   expect((await slow).location).toBe('/sign-in?error=unavailable');
 });
 
+test('an answer of the issuer that is larger than 1 MiB is not read', async () => {
+  lab.issuer.changeTokens = (body) => ({ ...body, more: 'x'.repeat(1024 * 1024) });
+  expect((await lab.visit('ada')).location).toBe('/sign-in?error=unavailable');
+});
+
 test('only a sign-in at the issuer can begin', async () => {
   for (const body of [
     { provider: 'google' },

@@ -11,7 +11,7 @@ let victimPath: string;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { http: { bodyProgressIntervalMs: 2_000 } } });
+  ingress = await startTestIngress({ config: { http: { bodyProgressIntervalMs: 2_000, maxHeaderBytes: 8_192 } } });
   const workflowId = await ingress.workflow([hook]);
   attackedPath = `/webhook/${workflowId}?token=${await ingress.token(workflowId, hook.id)}`;
   const victim = await createOrganization(ingress.databaseUrl);
@@ -103,6 +103,16 @@ test.each([
     headers: { 'content-type': 'application/json', origin: ingress.url },
   });
   expect(answer.status).toBe(413);
+});
+
+test('a body above 1 MiB is refused, and so are headers above their limit', async () => {
+  const large = await ingress.request('POST', attackedPath, {
+    body: JSON.stringify('x'.repeat(MIB)),
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(large.status).toBe(413);
+  const { answer } = open('/v1/setup', `X-Long: ${'x'.repeat(10_000)}`);
+  await waitFor(() => answer().startsWith('HTTP/1.1 431 '));
 });
 
 test('one-byte chunks, with and without a key, leave no memory behind and keep nobody waiting', async () => {
