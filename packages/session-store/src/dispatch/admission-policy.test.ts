@@ -16,6 +16,22 @@ test.each([
   },
 );
 
+test.each([
+  { mixture: 'uniform', rate: 500, quota: 300 },
+  { mixture: 'mixed', rate: 500, quota: 300 },
+  { mixture: 'ranked', rate: 500, quota: 100 },
+  { mixture: 'uniform', rate: 0, quota: 100 },
+  { mixture: 'mixed', rate: 0, quota: 50 },
+  { mixture: 'ranked', rate: 0, quota: 50 },
+] as const)('$rate/s drained of $mixture sessions: a quota of $quota', ({ mixture, rate, quota }) => {
+  expect(admissionQuota(rate, 50, 1, LIMITS, mixture)).toBe(quota);
+});
+
+test('several workflows or priorities without a share of the slots have a quota of one', () => {
+  expect(admissionQuota(0, 0, 1, LIMITS, 'mixed')).toBe(1);
+  expect(admissionQuota(0, 0, 1, LIMITS, 'ranked')).toBe(1);
+});
+
 test('sessions that arrive as fast as the queue is drained never run out of places between two quotas', () => {
   const rate = 2_000;
   const quota = quotaToWrite(admissionQuota(rate, 100, 1, LIMITS), rate, LIMITS);

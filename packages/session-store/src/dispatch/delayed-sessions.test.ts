@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { newSession } from '@workflow/test-harness';
 import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
+import { DUE } from './take-from-backlog.ts';
 
 let database: TestStore;
 beforeAll(async () => {
@@ -84,6 +85,8 @@ describe('organizations take turns, however many sessions of one are due at the 
     const id = await otherOrganization.delayed();
     await anHourLater();
     expect(await round()).toContain(id);
+    // The round started half of 5,000 for each organization.
+    expect(await database.sql('SELECT FROM flow_entries WHERE starts_at IS NOT NULL')).toHaveLength(5_001 - 2_500);
   });
 
   test('at the end of a wait', async () => {
@@ -108,6 +111,8 @@ describe('organizations take turns, however many sessions of one are due at the 
       `UPDATE sessions SET due_at = due_at - interval '2 hours', enqueued_at = enqueued_at - interval '3 hours'`,
     );
     expect(await round()).toContain(id);
+    // The round handled half of 1,000 for each organization.
+    expect(await database.sql(`SELECT FROM sessions WHERE ${DUE.waits}`)).toHaveLength(1_001 - 500);
   });
 
   test('at the end of the time in which they may start', async () => {
@@ -123,6 +128,8 @@ describe('organizations take turns, however many sessions of one are due at the 
     await anHourLater();
     await round();
     expect(await otherOrganization.find(id)).toMatchObject({ status: 'CANCELLED', error: { code: 'EXPIRED' } });
+    // The round handled half of 1,000 for each organization.
+    expect(await database.sql('SELECT FROM session_expiries')).toHaveLength(1_001 - 500);
   });
 });
 

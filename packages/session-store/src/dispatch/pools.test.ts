@@ -146,6 +146,16 @@ describe('publishing a version with another pool', () => {
     expect(await database.store.dispatch.movePools()).toBe(1);
   });
 
+  test('moves the sessions of 100 workflows at a time', async () => {
+    const workflow = await pooledWorkflow(database, 'old');
+    await workflow.accept();
+    await workflow.publishIn('new');
+    await database.sql(`INSERT INTO pool_moves (workflow_id, organization_id, due_at)
+      SELECT gen_random_uuid(), gen_random_uuid(), now() - interval '1 hour' FROM generate_series(1, 100)`);
+    expect(await database.store.dispatch.movePools()).toBe(0);
+    expect(await database.store.dispatch.movePools()).toBe(1);
+  });
+
   test('moves what a replica still accepted for the earlier version', async () => {
     const workflow = await pooledWorkflow(database, 'old');
     await workflow.publishIn('new');

@@ -69,6 +69,16 @@ test('an organization whose polls take long leaves room for those of others', as
   await otherWorkflow.remove();
 });
 
+test('a claim takes no more polls than the executor has places', async () => {
+  const { remove } = await polledWorkflow(database);
+  await database.sql(`INSERT INTO polls SELECT (jsonb_populate_record(p,
+    jsonb_build_object('component_id', gen_random_uuid(), 'next_at', now() - interval '1 hour'))).*
+    FROM polls p, generate_series(1, 9)`);
+  const claimed = await database.store.polls.claim({ limit: 8, forMs: FOR_MS, limitPerOrganization: 100 });
+  expect(claimed).toHaveLength(8);
+  await remove();
+});
+
 test('a poll that a second executor claimed after the first one died is ended by the second one alone', async () => {
   const { sessions, remove } = await polledWorkflow(database);
   const first = await claimOne();
