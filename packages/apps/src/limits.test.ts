@@ -56,3 +56,16 @@ test('a schema that aliases of YAML multiply is left out', () => {
   ].join('\n');
   expect(read(text)).toMatchObject({ snapshot: { operations: [{ key: 'get /b' }] } });
 });
+
+test.each<[string, object, string]>([
+  ['a path that is too long', { [`/${'a'.repeat(2_000)}`]: { get: {} } }, 'its path has more than 2000 characters'],
+  [
+    'too many parameters',
+    { '/many': { get: { parameters: Array.from({ length: 1_001 }, (_, n) => ({ name: `p${n}`, in: 'query' })) } } },
+    'it has more than 1000 parameters',
+  ],
+])('an operation with %s is left out, and the others stay', (_what, paths, reason) => {
+  expect(read(documentOf({ ...paths, '/small': { get: {} } }))).toMatchObject({
+    snapshot: { operations: [{ key: 'get /small' }], message: expect.stringContaining(reason) },
+  });
+});

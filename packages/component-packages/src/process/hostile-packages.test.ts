@@ -228,7 +228,9 @@ test('connections end with their call, and a call moves no more bytes than it ma
   expect(await run(leave, { config: { url: address() } })).toEqual(gives(1));
   await closed.promise;
   answer = (_request, response) => void response.end(Buffer.alloc(20 * MIB));
-  const load = 'const answer = await fetch(context.config.url); for await (const chunk of answer.body) ; return 1;';
+  const load = `const answer = await fetch(context.config.url);
+    for await (const chunk of answer.body) ;
+    return { kind: 'succeeded', output: 1 };`;
   expect(await run(load, { config: { url: address() } })).toMatchObject({ kind: 'failure', why: 'threw' });
 });
 

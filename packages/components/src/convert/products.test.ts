@@ -33,6 +33,12 @@ test.each<[string, JsonObject, Json, string]>([
     '10000 rows of at least 10000 bytes each',
   ],
   [
+    'a file of as many columns as rows',
+    { format: 'csv', direction: 'write', as: 'file', name: 'all.csv' },
+    list(10_000, (index) => ({ [`k${index}`]: 1 })),
+    '10000 rows of at least 10000 bytes each. The limit is 33554432 bytes',
+  ],
+  [
     'a CSV whose long names are repeated in each row',
     { format: 'csv', direction: 'read' },
     `${'n'.repeat(50_000)}\n${'1\n'.repeat(1_000)}`,

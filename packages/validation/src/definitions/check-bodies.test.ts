@@ -122,6 +122,14 @@ test.each<[string, object, string[]]>([
     looped(Array.from({ length: 999 }, (_, index) => text(index + 1_000))),
     ['components must have at most 1000 items, those of bodies included'],
   ],
+  [
+    'more connections than a definition may have',
+    looped(
+      [text(3), text(4)],
+      Array.from({ length: 4_000 }, () => connect(3, 4)),
+    ),
+    ['connections must have at most 4000 items, those of bodies included'],
+  ],
 ])('refuses to save %s', (_, definition, problems) => {
   expect(checkDraftShape(definition)).toEqual({ ok: false, problems });
 });
