@@ -4,9 +4,9 @@ import { expect, test } from '@jest/globals';
 import { descriptor } from './descriptor.ts';
 import { runner } from './run.ts';
 
-const run = (items: Json, shared: Json, config: { concurrency?: number } = {}) =>
+const run = (items: Json, shared: Json, config: { concurrency?: number } = {}, used = runner) =>
   runComponent(
-    { descriptor, runner },
+    { descriptor, runner: used },
     {
       items: '{{ items }}',
       workflowId: 'w',
@@ -27,9 +27,29 @@ test('starts a session for each item, and gives their outputs in order', async (
   expect(outcome).toMatchObject({ kind: 'succeeded', output: [1, 2, 3] });
 });
 
-test('starts many sessions with large values, in several parts', async () => {
-  const { outcome, started } = await run([1, 2, 3, 4, 5, 6], 'x'.repeat(3_000_000), { concurrency: 6 });
+/** Returns the run code with the numbers of sessions that it starts together. */
+function countStarts() {
+  const starts: number[] = [];
+  const counted: typeof runner = {
+    ...runner,
+    run: (context) => {
+      const { children } = context;
+      const start = children.start.bind(children);
+      children.start = (wanted) => {
+        starts.push(wanted.length);
+        return start(wanted);
+      };
+      return runner.run(context);
+    },
+  };
+  return { starts, counted };
+}
+
+test('starts many sessions with large values, in parts of at most 8 MiB', async () => {
+  const { starts, counted } = countStarts();
+  const { outcome, started } = await run([1, 2, 3, 4, 5, 6], 'x'.repeat(3_000_000), { concurrency: 6 }, counted);
   expect(started).toHaveLength(6);
+  expect(starts).toEqual([2, 2, 2]);
   expect(outcome).toMatchObject({ kind: 'succeeded', output: [1, 2, 3, 4, 5, 6] });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MailToParse, ParsedPart } from './parsed-mail.ts';
 import { dataJob } from './data-job.ts';
+import { runner } from './run.ts';
 
 const MAIL = [
   'From: "Ada Lovelace" <ada@example.com>',
@@ -125,6 +126,28 @@ describe('a mail', () => {
   ])('%s is refused', async (_, source) => {
     await expect(parse(source)).rejects.toMatchObject({ code: 'DATA_INVALID' });
   });
+});
+
+test('a poll takes a limited number of mails, and leaves the others to the next one', async () => {
+  const folder = {
+    ...{ uidValidity: '1', nextUid: 8, count: 7 },
+    find: async (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index),
+    read: async () => ({ size: MAIL.length, source: Buffer.from(MAIL) }),
+  };
+  const context = {
+    config: { credential: 'mailbox', folder: 'INBOX', startWith: 'existing' },
+    position: null,
+    signal: new AbortController().signal,
+    limits: { maxItems: 3, maxItemBytes: 10_000, maxItemFiles: 10, maxOutputBytes: 1_000_000, timeoutMs: 60_000 },
+    files: { write: async () => ({ fileId: 'file' }) },
+    openCredential: async () => ({
+      open: (_folder: string, _options: object, look: (opened: typeof folder) => unknown) => look(folder),
+    }),
+    runDataJob: dataJob,
+  };
+  const { items, position, hasMore } = await runner.poll!(context as never);
+  expect(items).toHaveLength(3);
+  expect([position, hasMore]).toMatchObject([{ lastUid: 3 }, true]);
 });
 
 function nested(levels: number): string {

@@ -7,11 +7,11 @@ import { referencesOf } from './references-of.ts';
 
 const [APP, WORKFLOW, CREDENTIAL] = [randomUUID(), randomUUID(), randomUUID()];
 
-function definitionOf(tools: Json) {
+function definitionOf(tools: Json, more: JsonObject = {}) {
   const place = { position: { x: 0, y: 0 } };
   const agent: Component = {
     ...{ id: randomUUID(), type: 'agent', name: 'Agent', output: 'answer', ...place },
-    config: { credential: randomUUID(), model: 'm', prompt: 'Look', tools },
+    config: { credential: randomUUID(), model: 'm', prompt: 'Look', tools, ...more },
   };
   const input = { id: randomUUID(), type: 'input', name: 'Input', config: { placeholders: [] }, ...place };
   return { components: [input, agent], connections: [{ from: input.id, port: 'next', to: agent.id }] };
@@ -59,6 +59,14 @@ test.each<[string, Json, string[]]>([
 ])('tools of an agent: %s', async (_what, tools, problems) => {
   const found = await checkDefinition(definitionOf(tools));
   expect(found.map(({ message }) => message)).toEqual(problems);
+});
+
+test.each<[number, string[]]>([
+  [100, []],
+  [101, ['/config/memory/turns']],
+])('an agent that remembers %i earlier sessions has problems at %j', async (turns, paths) => {
+  const found = await checkDefinition(definitionOf([], { memory: { key: 'key', turns } }));
+  expect(found.map(({ path }) => path)).toEqual(paths);
 });
 
 test('an agent refers to its apps, its operations and their credentials', async () => {

@@ -143,3 +143,10 @@ test('another description of a tool changes nothing', async () => {
   const { calls } = await call({ result: { content: [] }, tools: [{ ...TOOL, description: 'Now with words' }] });
   expect(calls).toBe(1);
 });
+
+test('a result with more than 100 files fails the call', async () => {
+  const image = { type: 'image', data: Buffer.from('bytes').toString('base64'), mimeType: 'image/png' };
+  const { outcome, stored } = await call({ result: { content: Array.from({ length: 101 }, () => image) } });
+  expect(outcome).toMatchObject({ code: 'OUTPUT_TOO_LARGE' });
+  expect(stored).toHaveLength(100);
+});
