@@ -9,12 +9,14 @@ let ingress: TestIngress;
 beforeAll(async () => {
   const organizationLimits = {
     apiKeys: MOST,
+    apps: MOST,
     credentials: MOST,
     executorRequests: MOST,
     eventHooks: MOST,
     members: MOST,
     runningOperations: MOST,
     secrets: MOST,
+    tables: MOST,
     throttles: MOST,
     versions: MOST,
     workflows: MOST,
@@ -51,6 +53,11 @@ const THINGS: [string, number, (index: number) => Promise<TestAnswer>][] = [
     (index) => ask('POST', '/v1/organization/api-keys', { name: `key ${index}`, scopes: ['read'] }),
   ],
   [
+    'MAX_APPS_PER_ORGANIZATION',
+    MOST,
+    (index) => ask('POST', '/v1/organization/apps', { name: `app${index}`, kind: 'openapi', document: '{}' }),
+  ],
+  [
     'MAX_CREDENTIALS_PER_ORGANIZATION',
     MOST,
     (index) =>
@@ -60,6 +67,12 @@ const THINGS: [string, number, (index: number) => Promise<TestAnswer>][] = [
     'MAX_SECRETS_PER_ORGANIZATION',
     MOST,
     (index) => ask('PUT', `/v1/organization/secrets/SECRET_${index}`, { value: 'value' }),
+  ],
+  [
+    'MAX_TABLES_PER_ORGANIZATION',
+    MOST,
+    (index) =>
+      ask('POST', '/v1/organization/tables', { name: `table${index}`, columns: [{ key: 'amount', type: 'NUMBER' }] }),
   ],
   [
     'MAX_THROTTLES_PER_ORGANIZATION',
