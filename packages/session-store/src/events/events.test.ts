@@ -136,6 +136,13 @@ test('an organization whose deliveries cannot be claimed is found and left out, 
   expect(late.organizationId).toBe(hostile);
 });
 
+test('a claim takes at most as many deliveries of one hook as may be sent to it', async () => {
+  await addHooks(neighbour);
+  for (let created = 0; created < 6; created += 1) await endSession(neighbour);
+  while ((await database.store.events.spread()) > 0);
+  expect(await database.store.events.claim(ROOM)).toHaveLength(4);
+});
+
 test('large and many deliveries of one organization leave room for those of another', async () => {
   await addHooks(hostile, 20);
   await addHooks(neighbour);
