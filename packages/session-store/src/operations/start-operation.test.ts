@@ -4,7 +4,7 @@ import { useTestStore } from '../../test/open-test-store.ts';
 
 const database = useTestStore();
 
-test('of the ended operations of an organization, a start retains the latest 1,000', async () => {
+test('a new operation is stored with the latest 1,000 of its organization', async () => {
   const organizationId = randomUUID();
   await database.sql(
     `INSERT INTO operations (id, organization_id, action, status, matched, finished_at)
