@@ -8,8 +8,7 @@ import { timeBar } from '../bars.ts';
 import type { Bar, FaultSize } from '../fault.ts';
 import { postRuns } from '../post-runs.ts';
 
-/** The faults that run at the same time need the rest of the processors. */
-const RATE = 500;
+const RATE = 2_000;
 /** The queue makes little difference to memory, so only one row has a million. */
 const MOST_SESSIONS = { redis: 1_000_000, postgres: 100_000 };
 const SMALL_BYTES = 1_000;
@@ -25,7 +24,6 @@ const MOST_GROWTH = 0.1;
 /** Very many runs with small and large values: memory does not grow after the first 100,000 of them. */
 export const steadyMemory = onBothQueues('memory while very many runs are accepted', {
   short: false,
-  share: 0.5,
   inject,
 });
 
