@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { BLOCKED_CRASHES, type BlockRules } from './blocked-session.ts';
 
@@ -50,8 +51,8 @@ const ALONE = statement<{ aloneFrom: number }>()(
 );
 
 /** Returns the organizations whose sessions run one at a time, because several of their sessions blocked executors. */
-export async function findOrganizationsAlone(sql: Sql, { aloneFrom }: BlockRules): Promise<string[]> {
-  return (await sql.query(...ALONE.with({ aloneFrom }))).map(({ id }) => id);
+export function findOrganizationsAlone(sql: Sql, { aloneFrom }: BlockRules): Promise<string[]> {
+  return readIds(sql.query, ...ALONE.with({ aloneFrom }));
 }
 
 /** Opens the operations on sessions that blocked event loops. */

@@ -29,8 +29,8 @@ export function deletePart(sql: Sql, organizationId: string): Promise<boolean> {
   });
 }
 
-/** Each organization takes one step of the index. */
-const ORGANIZATIONS = statement()(
+/** Finds organizations with deleted sessions that have remaining rows: one step of the index for each. */
+export const ORGANIZATIONS_WITH_DELETED_SESSIONS = statement()(
   'find_organizations_with_deleted_sessions',
   `WITH RECURSIVE found AS (
       (SELECT organization_id FROM deleted_sessions ORDER BY organization_id LIMIT 1)
@@ -42,8 +42,3 @@ const ORGANIZATIONS = statement()(
     SELECT organization_id AS id FROM found WHERE organization_id IS NOT NULL`,
   { id: 'uuid' },
 );
-
-/** Returns organizations with deleted sessions that have remaining rows. */
-export async function findOrganizationsWithDeletedSessions(sql: Sql): Promise<string[]> {
-  return (await sql.query(ORGANIZATIONS, [])).map(({ id }) => id);
-}

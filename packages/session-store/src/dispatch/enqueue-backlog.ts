@@ -5,7 +5,7 @@ import { laneKey, laneOf, servedPools, type LaneKey } from './lanes.ts';
 import { recallSessions } from './recall-sessions.ts';
 import { sum } from './sum.ts';
 import { takeWithinQuotas } from './take-within-quotas.ts';
-import { findOrganizationsUnderWay } from './find-organizations.ts';
+import { ORGANIZATIONS_UNDER_WAY } from './find-organizations.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import { isIn, type Scope } from '../postgres/scoped.ts';
 import type { Sql } from '../postgres/sql.ts';
@@ -34,7 +34,7 @@ export async function enqueueBacklog(
       remaining -= enqueuedNow.length;
       return enqueuedNow;
     },
-    () => findOrganizationsUnderWay(sql),
+    ORGANIZATIONS_UNDER_WAY,
   );
   return enqueued.length === 1 ? (enqueued[0] ?? []) : takeTurns(enqueued.flat());
 }

@@ -1,10 +1,10 @@
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql } from '../postgres/sql.ts';
 import { BACKLOGGED_ORGANIZATIONS } from './backlog-sql.ts';
 import { dueOrganizations } from './due-organizations.ts';
 import { DUE } from './take-from-backlog.ts';
 
-const FIND = statement()(
+/** Finds the organizations that the dispatcher has to serve. Used only after a statement failed. */
+export const ORGANIZATIONS_UNDER_WAY = statement()(
   'find_organizations_under_way',
   `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, held AS (
       (SELECT organization_id FROM flow_entries ORDER BY organization_id LIMIT 1)
@@ -24,8 +24,3 @@ const FIND = statement()(
     ) o WHERE organization_id IS NOT NULL ORDER BY 1`,
   { id: 'uuid' },
 );
-
-/** Returns the organizations that the dispatcher has to serve. Used only after a statement failed. */
-export async function findOrganizationsUnderWay(sql: Sql): Promise<string[]> {
-  return (await sql.query(FIND, [])).map(({ id }) => id);
-}

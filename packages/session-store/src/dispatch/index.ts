@@ -2,7 +2,7 @@ import { DEFAULT_BLOCK_RULES, type BlockRules } from '../blocked/blocked-session
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { admitHeldSessions, type AdmittedSessions } from './admit-held-sessions.ts';
-import { findOrganizationsUnderWay } from './find-organizations.ts';
+import { ORGANIZATIONS_UNDER_WAY } from './find-organizations.ts';
 import type { DispatchPolicy } from './admission-policy.ts';
 import { enqueueBacklog } from './enqueue-backlog.ts';
 import { movePools } from './move-pools.ts';
@@ -36,7 +36,7 @@ export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOpti
   const on = operationsOn(sql);
   const state = newDispatcherState(blockRules);
   const together = <Result>(loop: BackgroundLoop, serve: (scope: Scope) => Promise<Result>): Promise<Result[]> =>
-    rounds.together(loop, serve, () => findOrganizationsUnderWay(sql));
+    rounds.together(loop, serve, ORGANIZATIONS_UNDER_WAY);
   return {
     /** Acquires or renews a lease for this many milliseconds. Returns false if another process holds it. */
     acquireLease: async (name: LeaseName, holder: string, forMs: number) => {

@@ -7,7 +7,7 @@ import { reconcileBatches } from './reconcile-batches.ts';
 import { sum } from './sum.ts';
 import { readAdmissionQuotas, writeAdmissionQuotas } from './write-admission-quotas.ts';
 import { findOrganizationsAlone } from '../blocked/blocked-sessions.ts';
-import { findOrganizationsUnderWay } from './find-organizations.ts';
+import { ORGANIZATIONS_UNDER_WAY } from './find-organizations.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import type { Sql } from '../postgres/sql.ts';
 
@@ -48,7 +48,7 @@ export async function reconcile(
   const reconciled = await rounds.together(
     'reconcile',
     (scope) => reconcileBatches(sql, servedPools(slots), scope),
-    () => findOrganizationsUnderWay(sql),
+    ORGANIZATIONS_UNDER_WAY,
   );
   const loads = reconciled.flat();
   const round = { loads, slots, policy, elapsedMs };

@@ -85,7 +85,8 @@ const CLAIM = scoped<ClaimParameters>()('claim_event_deliveries', (isServed) => 
   previousSealed: 'bytea?',
 });
 
-const ORGANIZATIONS = statement()(
+/** Finds the organizations that may have deliveries. */
+export const ORGANIZATIONS_WITH_HOOKS = statement()(
   'find_organizations_with_hooks',
   'SELECT DISTINCT organization_id AS id FROM event_hooks WHERE disabled_at IS NULL',
   { id: 'uuid' },
@@ -154,11 +155,6 @@ export async function claimDeliveries(
     });
     return { ...delivery, secrets };
   });
-}
-
-/** Returns the organizations that may have deliveries. */
-export async function findOrganizationsWithHooks(sql: Sql): Promise<string[]> {
-  return (await sql.query(ORGANIZATIONS, [])).map(({ id }) => id);
 }
 
 /** Returns the body of a delivery, or null if its hook was deleted. */

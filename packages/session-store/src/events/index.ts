@@ -1,17 +1,18 @@
 import { operationsOn } from '../postgres/operations-on.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SecretsKeys } from '../sealing/secret-sealing.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import {
   claimDeliveries,
-  findOrganizationsWithHooks,
+  ORGANIZATIONS_WITH_HOOKS,
   readEventBody,
   type ClaimedDelivery,
   type ClaimLimits,
 } from './claim-deliveries.ts';
-import { findOrganizationsToRemind, remindApprovals } from './remind-approvals.ts';
+import { ORGANIZATIONS_TO_REMIND, remindApprovals } from './remind-approvals.ts';
 import { recordTry } from './record-try.ts';
-import { findOrganizationsWithEvents, spreadEvents } from './spread-events.ts';
+import { ORGANIZATIONS_WITH_EVENTS, spreadEvents } from './spread-events.ts';
 
 export type Events = ReturnType<typeof openEvents>;
 
@@ -24,8 +25,8 @@ export function openEvents(sql: Sql, keys: SecretsKeys, rounds: FairRounds) {
      * @returns the number of handled ones
      */
     spread: async (): Promise<number> => {
-      const ended = new Set(await findOrganizationsWithEvents(sql));
-      const asking = new Set(await findOrganizationsToRemind(sql));
+      const ended = new Set(await readIds(sql.query, ORGANIZATIONS_WITH_EVENTS));
+      const asking = new Set(await readIds(sql.query, ORGANIZATIONS_TO_REMIND));
       const handled = await rounds.inTurn('events', [...new Set([...ended, ...asking])], async (id) => {
         const ends = ended.has(id) ? await spreadEvents(sql, id) : 0;
         return ends + (asking.has(id) ? await remindApprovals(sql, id) : 0);
@@ -36,7 +37,7 @@ export function openEvents(sql: Sql, keys: SecretsKeys, rounds: FairRounds) {
       const claimed = await rounds.together(
         'deliveries',
         (scope) => claimDeliveries(sql.query, keys, limits, scope),
-        () => findOrganizationsWithHooks(sql),
+        ORGANIZATIONS_WITH_HOOKS,
       );
       return claimed.flat();
     },

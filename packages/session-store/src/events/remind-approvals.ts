@@ -16,7 +16,8 @@ const MAX_APPROVALS = 100;
 /** Maximum number of reminders after the first event of each waiting approval. */
 const MAX_REMINDERS = 10;
 
-const ORGANIZATIONS = statement()(
+/** Finds organizations with approvals that hooks are to be notified of now. */
+export const ORGANIZATIONS_TO_REMIND = statement()(
   'find_organizations_to_remind',
   `SELECT DISTINCT organization_id AS id FROM questions WHERE remind_at <= clock_timestamp()`,
   { id: 'uuid' },
@@ -41,11 +42,6 @@ const NOTE = statement<Record<'ids' | 'waitingIds', SqlArray>>()(
     WHERE q.id = ANY ($ids::uuid[])`,
   {},
 );
-
-/** Returns organizations with approvals that hooks are to be notified of now. */
-export async function findOrganizationsToRemind(sql: Sql): Promise<string[]> {
-  return (await sql.query(ORGANIZATIONS, [])).map(({ id }) => id);
-}
 
 /**
  * Creates deliveries of `approval.waiting` for approvals that began to wait, or that are due for a reminder. The body

@@ -15,8 +15,8 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 const NEW_FAILURE = 'failure.new';
 
-/** Finds organizations with ends: one step of the index for each. */
-const ORGANIZATIONS = statement()(
+/** Finds organizations with ends that are not yet deliveries: one step of the index for each. */
+export const ORGANIZATIONS_WITH_EVENTS = statement()(
   'find_organizations_with_events',
   `WITH RECURSIVE present AS (
       (SELECT organization_id FROM session_events ORDER BY organization_id LIMIT 1)
@@ -69,11 +69,6 @@ interface End {
   sessionId: string;
   status: SessionStatus;
   endedAt: Date;
-}
-
-/** Returns organizations with ends that are not yet deliveries. */
-export async function findOrganizationsWithEvents(sql: Sql): Promise<string[]> {
-  return (await sql.query(ORGANIZATIONS, [])).map(({ id }) => id);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import type { StartTools } from '../acceptance/start-sessions.ts';
@@ -37,12 +38,8 @@ export function openFailures(sql: Sql, rounds: FairRounds, tools: StartTools) {
      * @returns the number of handled failures
      */
     start: async (): Promise<number> => {
-      const organizations = await sql.query(ORGANIZATIONS, []);
-      const handled = await rounds.inTurn(
-        'failures',
-        organizations.map(({ id }) => id),
-        (id) => startOnFailures(sql, tools, id),
-      );
+      const organizationIds = await readIds(sql.query, ORGANIZATIONS);
+      const handled = await rounds.inTurn('failures', organizationIds, (id) => startOnFailures(sql, tools, id));
       return [...handled.values()].reduce((sum, count) => sum + count, 0);
     },
   };

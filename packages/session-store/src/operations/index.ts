@@ -1,4 +1,5 @@
 import { operationsOn } from '../postgres/operations-on.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { findOperation, stopOperation } from './find-operation.ts';
 import type { OrganizationLimits } from '../organization/organization-limits.ts';
@@ -6,7 +7,7 @@ import type { RetryLimits } from '../sessions/retry-sessions.ts';
 import { startOperation, type OperationRequest } from './start-operation.ts';
 import { OrganizationTurns, TURNS_OF_STARTS } from '../turns/organization-turns.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
-import { findOrganizationsWithOperations, workOnOperation } from './work-on-operation.ts';
+import { ORGANIZATIONS_WITH_OPERATIONS, workOnOperation } from './work-on-operation.ts';
 
 export type Operations = ReturnType<typeof openOperations>;
 
@@ -28,7 +29,7 @@ export function openOperations(
      * @returns false if there was nothing to do
      */
     work: async (): Promise<boolean> => {
-      const organizationIds = await findOrganizationsWithOperations(sql);
+      const organizationIds = await readIds(sql.query, ORGANIZATIONS_WITH_OPERATIONS);
       const worked = await rounds.inTurn('operations', organizationIds, (id) => workOnOperation(sql, retries, id));
       return [...worked.values()].includes(true);
     },

@@ -20,16 +20,12 @@ interface OperationPart {
   sessionIds: string[];
 }
 
-const ORGANIZATIONS = statement()(
+/** Finds organizations with running operations. */
+export const ORGANIZATIONS_WITH_OPERATIONS = statement()(
   'find_organizations_with_operations',
   `SELECT DISTINCT organization_id AS id FROM operations WHERE status = 'RUNNING'`,
   { id: 'uuid' },
 );
-
-/** Returns organizations with running operations. */
-export async function findOrganizationsWithOperations(sql: Sql): Promise<string[]> {
-  return (await sql.query(ORGANIZATIONS, [])).map(({ id }) => id);
-}
 
 /**
  * Locks an operation. The operations of an organization take turns, and one executor at a time processes each. If the

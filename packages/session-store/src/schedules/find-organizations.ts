@@ -1,7 +1,7 @@
 import { statement } from '../postgres/named-statement.ts';
-import type { Sql } from '../postgres/sql.ts';
 
-const FIND = statement()(
+/** Finds organizations with due times to decide or start. Used only after a statement about them failed. */
+export const ORGANIZATIONS_WITH_DUE_TIMES = statement()(
   'find_organizations_with_due_times',
   `SELECT DISTINCT organization_id AS id FROM (
       SELECT organization_id FROM schedules WHERE next_at <= statement_timestamp()
@@ -9,8 +9,3 @@ const FIND = statement()(
     ) o ORDER BY 1`,
   { id: 'uuid' },
 );
-
-/** Returns organizations with due times to decide or start. Used only after a statement about them failed. */
-export async function findOrganizationsWithDueTimes(sql: Sql): Promise<string[]> {
-  return (await sql.query(FIND, [])).map(({ id }) => id);
-}

@@ -4,7 +4,7 @@ import type { FairRounds } from '../turns/fair-rounds.ts';
 import { countStopped, listSchedules, readDueTimes } from './read-schedules.ts';
 import { decideDueTimes, type DecidedDueTimes } from './decide-due-times.ts';
 import { deleteOldDueTimes } from './delete-old-due-times.ts';
-import { findOrganizationsWithDueTimes } from './find-organizations.ts';
+import { ORGANIZATIONS_WITH_DUE_TIMES } from './find-organizations.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import { startWaitingDueTimes } from './start-waiting.ts';
 
@@ -15,11 +15,10 @@ export type Schedules = ReturnType<typeof openSchedules>;
  */
 export function openSchedules(sql: Sql, rounds: FairRounds, tools: StartTools) {
   const on = operationsOn(sql);
-  const findOrganizations = () => findOrganizationsWithDueTimes(sql);
   return {
     /** Decides about some of the due times that passed, organizations in turn. */
     decide: (): Promise<DecidedDueTimes[]> =>
-      rounds.together('schedules', (scope) => decideDueTimes(sql, tools, scope), findOrganizations),
+      rounds.together('schedules', (scope) => decideDueTimes(sql, tools, scope), ORGANIZATIONS_WITH_DUE_TIMES),
     /**
      * Starts the first waiting due time of each schedule whose session has ended. @returns the number of started ones
      */
@@ -27,7 +26,7 @@ export function openSchedules(sql: Sql, rounds: FairRounds, tools: StartTools) {
       const parts = await rounds.together(
         'schedules',
         (scope) => startWaitingDueTimes(sql, tools, scope),
-        findOrganizations,
+        ORGANIZATIONS_WITH_DUE_TIMES,
       );
       return parts.reduce((total, started) => total + started, 0);
     },

@@ -6,8 +6,11 @@ import { cancelPartBelow } from '../ends/end-below.ts';
 const MAX_CHILDREN = 500;
 const MAX_PARENTS = 50;
 
-/** Finds organizations: one step of the index for each, however many sessions have ended. */
-const ORGANIZATIONS = statement()(
+/**
+ * Finds organizations with ended sessions whose descendants are not all cancelled: one step of the index for each,
+ * however many sessions have ended.
+ */
+export const ORGANIZATIONS_WITH_ENDING_TREES = statement()(
   'find_organizations_with_ending_trees',
   `WITH RECURSIVE ending AS (
       (SELECT organization_id FROM parent_sessions WHERE is_ending ORDER BY organization_id LIMIT 1)
@@ -19,11 +22,6 @@ const ORGANIZATIONS = statement()(
     SELECT organization_id AS id FROM ending WHERE organization_id IS NOT NULL`,
   { id: 'uuid' },
 );
-
-/** Returns organizations with ended sessions whose descendants are not all cancelled. */
-export async function findOrganizationsWithEndingTrees(sql: Sql): Promise<string[]> {
-  return (await sql.query(ORGANIZATIONS, [])).map(({ id }) => id);
-}
 
 /**
  * Locks parents of one depth, as `cancelPartBelow` requires, the smallest depth first: descendants of an ended session

@@ -1,7 +1,8 @@
+import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { deletePart, findOrganizationsWithDeletedSessions } from '../deletion/delete-part.ts';
+import { deletePart, ORGANIZATIONS_WITH_DELETED_SESSIONS } from '../deletion/delete-part.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
-import { cancelPart, findOrganizationsWithEndingTrees } from './cancel-part.ts';
+import { cancelPart, ORGANIZATIONS_WITH_ENDING_TREES } from './cancel-part.ts';
 
 export type Trees = ReturnType<typeof openTrees>;
 
@@ -13,13 +14,13 @@ export function openTrees(sql: Sql, rounds: FairRounds) {
      * @returns false if there was nothing to do
      */
     cancelParts: async (): Promise<boolean> => {
-      const organizationIds = await findOrganizationsWithEndingTrees(sql);
+      const organizationIds = await readIds(sql.query, ORGANIZATIONS_WITH_ENDING_TREES);
       const worked = await rounds.inTurn('trees', organizationIds, (id) => cancelPart(sql, id));
       return [...worked.values()].includes(true);
     },
     /** Deletes some rows of each organization's deleted sessions. */
     deleteParts: async (): Promise<boolean> => {
-      const organizationIds = await findOrganizationsWithDeletedSessions(sql);
+      const organizationIds = await readIds(sql.query, ORGANIZATIONS_WITH_DELETED_SESSIONS);
       const worked = await rounds.inTurn('deletions', organizationIds, (id) => deletePart(sql, id));
       return [...worked.values()].includes(true);
     },

@@ -1,5 +1,6 @@
 import { statement } from '../postgres/named-statement.ts';
-import type { Query, Sql } from '../postgres/sql.ts';
+import { readIds } from '../postgres/read-ids.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { BACKGROUND_LOOPS, type BackgroundLoop } from './background-loops.ts';
 import { readBackoffs, type BackoffView } from './read-backoffs.ts';
 import { afterFailure, inTurn, type Backoff } from './backoff-policy.ts';
@@ -102,12 +103,12 @@ export class FairRounds {
   /**
    * Serves all organizations by one statement. Only if it fails, the organizations are split in halves until those that
    * make it fail are found and skipped.
-   * @param findOrganizations returns all organizations of the loop; called only after a failure
+   * @param organizations finds all organizations of the loop; used only after a failure
    */
   async together<Result>(
     work: BackgroundLoop,
     serve: (scope: Scope) => Promise<Result>,
-    findOrganizations: () => Promise<string[]>,
+    organizations: Statement<{ id: string }>,
   ): Promise<Result[]> {
     const without = this.leftOut(work);
     try {
@@ -115,7 +116,7 @@ export class FairRounds {
       await this.#clearExpired(work);
       return [result];
     } catch (error) {
-      const organizationIds = await findOrganizations().catch(() => null);
+      const organizationIds = await readIds(this.#sql.query, organizations).catch(() => null);
       if (organizationIds === null) throw error;
       const remainingIds = organizationIds.filter((organizationId) => !without.includes(organizationId));
       // No organization caused the failure: the statement itself fails.
