@@ -57,6 +57,7 @@ export type { StoredFiles } from './files/index.ts';
 export { FileGone, type Attempt } from './files/read-file.ts';
 export { NoRoomForFile, TooManyFiles, type FileDraft } from './files/write-file.ts';
 export { timeOrderedId } from './ids/time-ordered-id.ts';
+export { uuidAt, UUID_BYTES, uuidBytes } from './ids/uuid-bytes.ts';
 export { timeOfUuidv7 } from './ids/uuidv7-time.ts';
 export type { Intake } from './intake/index.ts';
 export type { CaughtDelivery } from './lookups/catch-delivery.ts';

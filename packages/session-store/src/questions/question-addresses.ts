@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { QuestionKind, QuestionPlace } from '@workflow/workflow-model';
+import { uuidAt, UUID_BYTES, uuidBytes } from '../ids/uuid-bytes.ts';
 
-const UUID_BYTES = 16;
 const NUMBER_BYTES = 4;
 const PLACE_BYTES = 2 * UUID_BYTES + 2 * NUMBER_BYTES;
 const MAC_BYTES = 26;
@@ -50,22 +50,14 @@ function bytesOf({ sessionId, run, componentId, iteration }: QuestionPlace): Buf
   const numbers = Buffer.alloc(2 * NUMBER_BYTES);
   numbers.writeUInt32BE(run, 0);
   numbers.writeUInt32BE(iteration, NUMBER_BYTES);
-  return Buffer.concat([uuidBytes(sessionId), uuidBytes(componentId), numbers]);
+  return Buffer.concat([uuidBytes(sessionId, componentId), numbers]);
 }
 
 function readPlace(bytes: Buffer): QuestionPlace {
   return {
-    sessionId: uuidText(bytes.subarray(0, UUID_BYTES)),
-    componentId: uuidText(bytes.subarray(UUID_BYTES, 2 * UUID_BYTES)),
+    sessionId: uuidAt(bytes, 0),
+    componentId: uuidAt(bytes, UUID_BYTES),
     run: bytes.readUInt32BE(2 * UUID_BYTES),
     iteration: bytes.readUInt32BE(2 * UUID_BYTES + NUMBER_BYTES),
   };
-}
-
-function uuidBytes(uuid: string): Buffer {
-  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
-}
-
-function uuidText(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,6 +1,7 @@
+import { uuidAt, UUID_BYTES, uuidBytes } from '@workflow/session-store';
+
 /** The bytes of the ids of a workflow and of its component, in base64url. */
 const PAGE_ID = /^[A-Za-z0-9_-]{43}$/;
-const UUID_BYTES = 16;
 
 interface PagePlace {
   workflowId: string;
@@ -12,7 +13,7 @@ interface PagePlace {
  * secret.
  */
 function pageIdOf({ workflowId, componentId }: PagePlace): string {
-  return Buffer.from(`${workflowId}${componentId}`.replaceAll('-', ''), 'hex').toString('base64url');
+  return uuidBytes(workflowId, componentId).toString('base64url');
 }
 
 /** The first segments of the paths of public pages, by the trigger of the sessions that they start. */
@@ -31,13 +32,6 @@ export function pagePath(trigger: PageTrigger, pageId: string): string {
 export function readPageId(id: string): PagePlace | null {
   if (!PAGE_ID.test(id)) return null;
   const bytes = Buffer.from(id, 'base64url');
-  const place = {
-    workflowId: uuidText(bytes.subarray(0, UUID_BYTES)),
-    componentId: uuidText(bytes.subarray(UUID_BYTES)),
-  };
+  const place = { workflowId: uuidAt(bytes, 0), componentId: uuidAt(bytes, UUID_BYTES) };
   return pageIdOf(place) === id ? place : null;
-}
-
-function uuidText(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
