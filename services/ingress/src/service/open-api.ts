@@ -1,9 +1,8 @@
 import type { ServedFile } from '../http/answers/answer-file.ts';
+import { JSON_TYPE } from '../http/answers/answer.ts';
 import { defineRoute, type Route } from '../http/define-route.ts';
 import { makeServedFile } from '../http/answers/make-served-file.ts';
 import { openApiDocument } from './open-api-document.ts';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Returns the route that describes all routes, including itself. `routes` is called when the document is requested. */
 export const openApi = (routes: () => readonly Route[]): Route => {

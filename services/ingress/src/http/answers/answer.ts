@@ -9,7 +9,7 @@ import { compressText, MIN_COMPRESSED_BYTES, takesCoding } from './compress-text
 import { entityTagOf, isUnchanged } from './entity-tag.ts';
 import { exchangeOf } from '../exchange.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 /** Answers with JSON that is already text. */
