@@ -3,6 +3,12 @@ export { createEndSignals } from './open-end-signals.ts';
 export type { SessionQueueOptions } from './queue-options.ts';
 export { createFailFastRedis } from './redis-client.ts';
 export { createSessionConsumer, type SessionConsumer, type SessionConsumerOptions } from './session-consumer.ts';
-export { createStartSealer, restOfJob, type SessionJob, type SessionToEnqueue } from './session-job.ts';
+export {
+  createStartSealer,
+  MAX_SESSIONS_PER_JOB,
+  restOfJob,
+  type SessionJob,
+  type SessionToEnqueue,
+} from './session-job.ts';
 export { createSessionStarts, type CarriedStart, type SessionStarts } from './session-starts.ts';
 export { createSessionProducer, type SessionProducer } from './session-producer.ts';

@@ -92,7 +92,7 @@ const UUID_LENGTH = 36;
  * Maximum number of sessions in one job. With more sessions a session's cost in the queue hardly decreases, and a job
  * must be a small part of the sessions that other executors could start.
  */
-const MAX_SESSIONS = 16;
+export const MAX_SESSIONS_PER_JOB = 16;
 
 /**
  * Maximum number of characters of values in the starts of one job. If sessions are put back, their job has all starts
@@ -152,7 +152,7 @@ export function groupIntoJobs(sessions: readonly SessionToEnqueue[], sealer: Sta
 }
 
 function hasRoom({ job, characters }: OpenJob, more: number): boolean {
-  return job.sessionIds.length < MAX_SESSIONS && (more === 0 || characters + more <= MAX_VALUE_CHARACTERS);
+  return job.sessionIds.length < MAX_SESSIONS_PER_JOB && (more === 0 || characters + more <= MAX_VALUE_CHARACTERS);
 }
 
 function withStarts({ job, starts }: OpenJob, { name, seal }: StartSealer): SessionJob {

@@ -1,7 +1,7 @@
+import { MAX_SESSIONS_PER_JOB } from '@workflow/session-queue';
+
 /** The milliseconds of slots that the sessions which are claimed together may use. */
 const SLOT_MS_PER_TAKE = 1_000;
-/** The maximum number of sessions in a job (`MAX_SESSIONS` of the session queue). They are claimed together. */
-const MOST_AT_ONCE = 16;
 /** The weight of the last session in the average of its workflow. */
 const WEIGHT = 0.2;
 /** Maximum number of remembered workflows. The one whose sessions ended longest ago is forgotten first. */
@@ -31,13 +31,13 @@ export class SessionDurations {
   }
 
   /**
-   * Returns the number of sessions of a job to start together, 1 to 16. Returns undefined if the job does not name its
+   * Returns the number of sessions of a job to start together, from 1 to all of them: all if the job does not name its
    * workflow.
    */
   mostAtOnce(workflowId: string | undefined): number {
-    if (workflowId === undefined) return MOST_AT_ONCE;
+    if (workflowId === undefined) return MAX_SESSIONS_PER_JOB;
     const averageMs = this.#averageMs.get(workflowId) ?? Infinity;
-    return Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(SLOT_MS_PER_TAKE / averageMs)));
+    return Math.max(1, Math.min(MAX_SESSIONS_PER_JOB, Math.floor(SLOT_MS_PER_TAKE / averageMs)));
   }
 
   /**
@@ -45,7 +45,7 @@ export class SessionDurations {
    * sessions.
    */
   pauseMs(workflowId: string | undefined, active: number): number {
-    if (workflowId === undefined || this.mostAtOnce(workflowId) === MOST_AT_ONCE) return 0;
+    if (workflowId === undefined || this.mostAtOnce(workflowId) === MAX_SESSIONS_PER_JOB) return 0;
     return active * Math.min(MAX_PAUSE_MS, (this.#averageMs.get(workflowId) ?? Infinity) / PAUSES_PER_SESSION);
   }
 }
