@@ -137,12 +137,12 @@ function openPostgresQueue(options: SessionQueueOptions, firstPool: string): Ope
   }
   open(firstPool).catch(options.onError);
   /** Jobs whose connection ended are added again. The queue ignores those that it already has. */
-  async function addJobs(queue: AnyQueue, jobs: QueuedJob[], tries = 1): Promise<void> {
+  async function addJobs(queue: AnyQueue, jobs: QueuedJob[], attempt = 1): Promise<void> {
     try {
       await addCheaply(queue, jobs, MAX_SINGLE_ADDS.postgres);
     } catch (error) {
-      if (tries >= MAX_ADDS || !isConnectionLoss(error as Error)) throw error;
-      await addJobs(queue, jobs, tries + 1);
+      if (attempt >= MAX_ADDS || !isConnectionLoss(error as Error)) throw error;
+      await addJobs(queue, jobs, attempt + 1);
     }
   }
   return {

@@ -33,7 +33,7 @@ export type { PoolLoad } from './dispatch/reconcile.ts';
 export type { EnqueuedSession } from './dispatch/take-from-backlog.ts';
 export { countedBytes, type BusyOrganization, type ClaimedDelivery } from './events/claim-deliveries.ts';
 export type { Events } from './events/index.ts';
-export type { TryOutcome } from './events/record-try.ts';
+export type { AttemptOutcome } from './events/record-attempt.ts';
 export type { EarlierAnswer } from './execution/agent-memory.ts';
 export type { Target as ChildWorkflow } from './execution/child-targets.ts';
 export type { ClaimedSession, Fence, Written } from './execution/claim-sessions.ts';
@@ -75,7 +75,7 @@ export type { Operator } from './operator/index.ts';
 export type { OrganizationSummary } from './operator/list-organizations.ts';
 export type { Load } from './operator/read-load.ts';
 export type { Audit } from './organization/audit-entry.ts';
-export type { DeliveryTry } from './organization/delivery-try.ts';
+export type { DeliveryAttempt } from './organization/delivery-attempt.ts';
 export {
   DEFAULT_ORGANIZATION_LIMITS,
   LimitReachedError,

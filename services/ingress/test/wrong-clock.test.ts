@@ -44,7 +44,7 @@ test.each([
 
 test("tries within a window are counted by PostgreSQL's clock", async () => {
   const { people } = ingress.context.store.management;
-  const take = () => people.takeTry('test:clock', 1, HOUR_MS);
+  const take = () => people.takeAttempt('test:clock', 1, HOUR_MS);
   expect((await take()).allowed).toBe(true);
   setClock(2 * HOUR_MS);
   expect((await take()).allowed).toBe(false);

@@ -11,7 +11,7 @@ import {
   type ClaimLimits,
 } from './claim-deliveries.ts';
 import { ORGANIZATIONS_TO_REMIND, remindApprovals } from './remind-approvals.ts';
-import { recordTry } from './record-try.ts';
+import { recordAttempt } from './record-attempt.ts';
 import { ORGANIZATIONS_WITH_EVENTS, spreadEvents } from './spread-events.ts';
 
 export type Events = ReturnType<typeof openEvents>;
@@ -42,6 +42,6 @@ export function openEvents(sql: Sql, keys: SecretsKeys, rounds: FairRounds) {
       return claimed.flat();
     },
     readBody: on(readEventBody),
-    recordTry: on(recordTry),
+    recordAttempt: on(recordAttempt),
   };
 }

@@ -5,7 +5,7 @@ import { locksWaitedFor, useTestStore, runningSession } from '../../test/open-te
 
 const database = useTestStore();
 
-const TRY = { at: new Date().toISOString(), httpStatus: 410, error: null, durationMs: 1 };
+const ATTEMPT = { at: new Date().toISOString(), httpStatus: 410, error: null, durationMs: 1 };
 
 test('an event that is written while its hook is switched off is dropped like all open deliveries', async () => {
   const { store } = database;
@@ -33,7 +33,7 @@ test('an event that is written while its hook is switched off is dropped like al
   // The transaction has read the hooks, and waits to write the body.
   const spreading = store.events.spread();
   await waitFor(async () => (await locksWaitedFor(database)) === 1);
-  const recording = store.events.recordTry(delivery!, { kind: 'gone' }, TRY);
+  const recording = store.events.recordAttempt(delivery!, { kind: 'gone' }, ATTEMPT);
   let isRecorded = false;
   void recording.then(() => (isRecorded = true));
   await waitFor(async () => isRecorded || (await locksWaitedFor(database)) === 2);

@@ -1,5 +1,5 @@
 import type { EventDelivery } from '../generated/client.ts';
-import type { DeliveryTry } from '../organization/delivery-try.ts';
+import type { DeliveryAttempt } from '../organization/delivery-attempt.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
@@ -15,7 +15,7 @@ interface DeliveryView {
   createdAt: string;
   /** null if the delivery is completed. */
   nextTryAt: string | null;
-  tries: DeliveryTry[];
+  tries: DeliveryAttempt[];
 }
 
 /** Sends a test event. Returns null if the organization has no such hook. */
@@ -76,6 +76,6 @@ function deliveryView(row: Omit<EventDelivery, 'body'>): DeliveryView {
     status: row.status,
     createdAt: row.createdAt.toISOString(),
     nextTryAt: row.status === 'PENDING' ? row.nextTryAt.toISOString() : null,
-    tries: row.log as unknown as DeliveryTry[],
+    tries: row.log as unknown as DeliveryAttempt[],
   };
 }

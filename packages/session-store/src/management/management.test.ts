@@ -205,12 +205,12 @@ test('only one of many first admins is created', async () => {
 
 test('counts simultaneous attempts, refuses from the limit on, and subtracts attempts', async () => {
   const { people } = management;
-  const tries = await Promise.all(Array.from({ length: 8 }, () => people.takeTry('k', 5, 60_000)));
-  expect(tries.filter((one) => one.allowed)).toHaveLength(5);
-  expect((await people.takeTry('k', 5, 60_000)).retryAfterMs).toBeGreaterThan(50_000);
-  expect((await people.takeTry('other', 5, 60_000)).allowed).toBe(true);
-  expect((await people.takeTry('k', 5, 0)).allowed).toBe(true);
-  for (let n = 0; n < 5; n += 1) await people.takeTry('back', 5, 60_000);
-  await people.returnTry('back');
-  expect((await people.takeTry('back', 5, 60_000)).allowed).toBe(true);
+  const attempts = await Promise.all(Array.from({ length: 8 }, () => people.takeAttempt('k', 5, 60_000)));
+  expect(attempts.filter((one) => one.allowed)).toHaveLength(5);
+  expect((await people.takeAttempt('k', 5, 60_000)).retryAfterMs).toBeGreaterThan(50_000);
+  expect((await people.takeAttempt('other', 5, 60_000)).allowed).toBe(true);
+  expect((await people.takeAttempt('k', 5, 0)).allowed).toBe(true);
+  for (let n = 0; n < 5; n += 1) await people.takeAttempt('back', 5, 60_000);
+  await people.returnAttempt('back');
+  expect((await people.takeAttempt('back', 5, 60_000)).allowed).toBe(true);
 });

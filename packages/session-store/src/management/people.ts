@@ -42,7 +42,7 @@ import {
   setOAuthRedirectUris,
 } from './oauth.ts';
 import { endOAuthConnections, storeOAuthConnection, pruneOAuthConnections } from './oauth-connections.ts';
-import { returnTry, takeTry } from './try-counter.ts';
+import { returnAttempt, takeAttempt } from './attempt-counter.ts';
 
 interface FirstAdmin {
   name: string;
@@ -90,8 +90,8 @@ export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
       joinByInvitation(prisma, limits, invitationId, account),
     mayCreateOrganization: on(mayCreateOrganization),
     returnOrganization: on(returnOrganization),
-    takeTry: on(takeTry),
-    returnTry: on(returnTry),
+    takeAttempt: on(takeAttempt),
+    returnAttempt: on(returnAttempt),
     storeOAuthSettings: on(storeOAuthSettings),
     pruneOAuth: on(pruneOAuth),
     countOAuthClients: on(countOAuthClients),

@@ -10,16 +10,16 @@ import { openSchemaEngine, type SchemaEngine } from './schema-engine.ts';
  * While a migration waits for a table's lock, all later statements on the table wait behind it for at most this time.
  */
 const LOCK_TIMEOUT_MS = 1_500;
-/** Time for traffic between two tries. */
+/** Time for traffic between two attempts. */
 const PAUSE_MS = 2_000;
-/** Time for which tries continue while transactions hold the lock. */
+/** Time for which attempts continue while transactions hold the lock. */
 const RETRY_FOR_MS = 300_000;
 
 interface MigrateOptions {
   lockTimeoutMs?: number;
   pauseMs?: number;
   retryForMs?: number;
-  /** Called before each further try, with the migration that did not get its lock. */
+  /** Called before each further attempt, with the migration that did not get its lock. */
   onRetry?: (migration: string) => void;
 }
 

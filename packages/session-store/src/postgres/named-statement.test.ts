@@ -51,7 +51,7 @@ const UNDESCRIBED_ROWS: Record<string, string> = {
   'management/oauth-connections.ts': 'The request determines the conditions.',
   'management/lock-draft.ts': 'The caller determines the lock.',
   'management/read-workflow.ts': 'Its columns are those of lists whose conditions the request determines.',
-  'management/try-counter.ts': 'Prisma returns an int8 as a bigint, and the driver returns its digits.',
+  'management/attempt-counter.ts': 'Prisma returns an int8 as a bigint, and the driver returns its digits.',
   'operator/reseal-secrets.ts': 'The table and the column have variable names.',
 };
 

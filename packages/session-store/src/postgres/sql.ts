@@ -94,13 +94,13 @@ async function withConnection<Result>(pool: pg.Pool, use: (client: pg.PoolClient
 }
 
 /** Connects again if the connection ended before it was ready. Nothing was sent, so this is safe. */
-async function connect(pool: pg.Pool, tries = 1): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool, attempt = 1): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (cause) {
     const error = toStoreError(cause);
-    if (!(error instanceof StoreConnectionLostError) || tries >= MAX_CONNECTS) throw error;
-    return connect(pool, tries + 1);
+    if (!(error instanceof StoreConnectionLostError) || attempt >= MAX_CONNECTS) throw error;
+    return connect(pool, attempt + 1);
   }
 }
 

@@ -1,7 +1,7 @@
-import type { ClaimedDelivery, DeliveryTry, TryOutcome } from '@workflow/session-store';
+import type { ClaimedDelivery, DeliveryAttempt, AttemptOutcome } from '@workflow/session-store';
 import type { HttpClient } from '@workflow/outbound';
 import { readHttpUrl } from '@workflow/outbound';
-import { nextTryAt } from './delivery-policy.ts';
+import { nextAttemptAt } from './delivery-policy.ts';
 import { signEvent } from './sign-event.ts';
 
 /** The timeout of an attempt. Standard Webhooks advises 15 to 30 s, and the first retry must follow within 30 s. */
@@ -23,14 +23,14 @@ interface DeliveryParts {
 export async function deliverEvent(
   delivery: ClaimedDelivery & { body: string },
   { http, stopped, now, random }: DeliveryParts,
-): Promise<{ outcome: TryOutcome; made: DeliveryTry }> {
+): Promise<{ outcome: AttemptOutcome; made: DeliveryAttempt }> {
   const began = now();
   const answer = await send(delivery, http, stopped, began);
   const ended = now();
   const attempt = { at: new Date(began).toISOString(), durationMs: Math.round(ended - began), ...answer };
   if (answer.error === null) return { outcome: { kind: 'delivered' }, made: attempt };
   if (answer.httpStatus === GONE) return { outcome: { kind: 'gone' }, made: attempt };
-  const retryAt = nextTryAt(delivery.tries + 1, delivery.since.getTime(), ended, random());
+  const retryAt = nextAttemptAt(delivery.tries + 1, delivery.since.getTime(), ended, random());
   return { outcome: { kind: 'failed', retryAt }, made: attempt };
 }
 
@@ -43,7 +43,7 @@ async function send(
   http: HttpClient,
   stopped: AbortSignal,
   now: number,
-): Promise<Pick<DeliveryTry, 'httpStatus' | 'error'>> {
+): Promise<Pick<DeliveryAttempt, 'httpStatus' | 'error'>> {
   if (delivery.secrets.length === 0)
     return { httpStatus: null, error: 'the secret of the hook cannot be read; rotate it' };
   try {

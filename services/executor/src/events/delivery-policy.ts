@@ -24,13 +24,13 @@ const PAUSES_MS = [
 const JITTER = 0.1;
 
 /**
- * Returns when to repeat a delivery after `tries` failed attempts, or null to give up.
+ * Returns when to repeat a delivery after this many failed attempts, or null to give up.
  *
  * @param since when the delivery was created, in milliseconds
  * @param random uniform in [0, 1)
  */
-export function nextTryAt(tries: number, since: number, now: number, random: number): Date | null {
-  const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1] as number;
+export function nextAttemptAt(attempts: number, since: number, now: number, random: number): Date | null {
+  const pause = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] as number;
   const at = now + pause * (1 + JITTER * random);
   if (now >= since + TRIED_FOR_MS) return null;
   return new Date(Math.min(at, since + TRIED_FOR_MS));

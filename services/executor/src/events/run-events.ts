@@ -86,7 +86,7 @@ async function deliver(
   const parts = { http, stopped, now, random: Math.random };
   const { outcome, made: attempt } = await deliverEvent({ ...delivery, body }, parts);
   if (stopped.aborted && outcome.kind !== 'delivered') return;
-  await events.recordTry(delivery, outcome, attempt);
+  await events.recordAttempt(delivery, outcome, attempt);
   const { id: deliveryId, hookId } = delivery;
   if (outcome.kind === 'gone')
     logger.warn({ hookId, deliveryId }, 'Switched off an event hook because its server answered 410');

@@ -135,7 +135,7 @@ export class FakeStore {
     return Promise.resolve(true);
   };
 
-  /** Returns the steps of a component by their try, oldest first. */
+  /** Returns the steps of a component by their attempt, oldest first. */
   stepsOf(componentId: string): StepRecord[] {
     return [...this.steps.values()]
       .filter((step) => step.componentId === componentId)

@@ -2,7 +2,7 @@ import { clientNetwork } from '../../http/addresses/client-address.ts';
 import { SCOPES } from '../../http/caller.ts';
 import { defineRoute } from '../../http/define-route.ts';
 import { MAX_NAME_LENGTH, object } from '../../http/schema-parts.ts';
-import { requireTry } from '../require-try.ts';
+import { requireAttempt } from '../require-attempt.ts';
 import { hashDeviceCode, hashUserCode, INTERVAL_SECONDS, newDeviceCode, newUserCode } from './device-codes.ts';
 import { NOT_A_FORM, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
 
@@ -52,7 +52,7 @@ export const authorizeDevice = defineRoute({
     const { people } = context.store.management;
     const { deviceCodeLifetimeMs: lifetimeMs, deviceSignInsPerHour } = context.config.auth;
     const address = clientNetwork(request.message);
-    await requireTry(people, `device|${address}`, deviceSignInsPerHour, HOUR_MS);
+    await requireAttempt(people, `device|${address}`, deviceSignInsPerHour, HOUR_MS);
     const deviceCode = newDeviceCode();
     const userCode = newUserCode();
     await people.beginDeviceSignIn({

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Caller } from '../../http/caller.ts';
-import { requireTry } from '../require-try.ts';
+import { requireAttempt } from '../require-attempt.ts';
 import { object } from '../../http/schema-parts.ts';
 
 /**
@@ -16,5 +16,5 @@ export const deviceCodeParams = object({ code: { type: 'string', minLength: 1, m
 
 /** @throws ApiError TOO_MANY_REQUESTS */
 export async function takeGuess(context: AppContext, caller: Caller): Promise<void> {
-  await requireTry(context.store.management.people, `device-code|${caller.id}`, MAX_GUESSES, WINDOW_MS);
+  await requireAttempt(context.store.management.people, `device-code|${caller.id}`, MAX_GUESSES, WINDOW_MS);
 }

@@ -33,11 +33,11 @@ export const acceptInvitation = defineRoute({
     const { people } = context.store.management;
     const { email, organizationName } = required(await people.readInvitation(id), 'Invitation', id);
     await checkPassword('password', body.password, [email, body.name, organizationName]);
-    const tries = throttleAccount(people, context.config.auth, email);
-    const waitMs = await tries.begin();
+    const attempts = throttleAccount(people, context.config.auth, email);
+    const waitMs = await attempts.begin();
     if (waitMs !== null) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': retryAfter(waitMs) } });
     const userId = await findAccountByPassword(people, email, body.password);
-    if (userId !== null) await tries.succeeded();
+    if (userId !== null) await attempts.succeeded();
     const account = userId === null ? { name: body.name, passwordHash: await hashPassword(body.password) } : { userId };
     const outcome = await people.joinByInvitation(id, account);
     if (outcome.kind === 'not-found') throw notFound('Invitation', id);

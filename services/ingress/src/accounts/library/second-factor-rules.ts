@@ -33,13 +33,13 @@ export async function requireSecondFactor(ctx: HookContext, people: Pick<People,
  * ignored.
  * @throws APIError 401 for a code that was used before
  */
-export async function useCodeOnce(ctx: HookContext, people: Pick<People, 'takeTry'>) {
+export async function useCodeOnce(ctx: HookContext, people: Pick<People, 'takeAttempt'>) {
   const body = asRecord(ctx.body);
   const userId = await pendingUser(ctx);
   const code = body['code'];
   if (ctx.path === '/two-factor/verify-totp' && userId !== null && typeof code === 'string') {
     const mark = createHash('sha256').update(code.replaceAll(/\D/g, '')).digest('base64url');
-    const { allowed } = await people.takeTry(`totp|${userId}|${mark}`, 1, CODE_LIFETIME_MS);
+    const { allowed } = await people.takeAttempt(`totp|${userId}|${mark}`, 1, CODE_LIFETIME_MS);
     if (!allowed)
       throw new APIError('UNAUTHORIZED', {
         message: 'This code was used already; wait for the next one',

@@ -5,7 +5,7 @@ import { defineRoute } from '../../http/define-route.ts';
 import type { Mailer } from '../mail.ts';
 import { requirePasswords } from '../oidc/require-passwords.ts';
 import { makeLink } from './password-reset-link.ts';
-import { requireTry } from '../require-try.ts';
+import { requireAttempt } from '../require-attempt.ts';
 import { defineStrictObject } from '../../http/schema-parts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -38,8 +38,8 @@ export const requestPasswordReset = defineRoute({
     const { people } = context.store.management;
     const email = body.email.toLowerCase();
     const address = clientNetwork(message);
-    await requireTry(people, `reset|from|${address}`, MAX_REQUESTS_PER_HOUR, HOUR_MS);
-    const { allowed } = await people.takeTry(`reset|to|${email}`, MAX_MAILS_PER_HOUR, HOUR_MS);
+    await requireAttempt(people, `reset|from|${address}`, MAX_REQUESTS_PER_HOUR, HOUR_MS);
+    const { allowed } = await people.takeAttempt(`reset|to|${email}`, MAX_MAILS_PER_HOUR, HOUR_MS);
     // This is not awaited, because the time of the answer would reveal whether there is an account.
     if (allowed)
       void mailLinks(context, mailer, email).catch((err: unknown) => {

@@ -8,10 +8,10 @@ export interface Throttle {
   succeeded(): Promise<void>;
 }
 
-type Tries = Pick<People, 'takeTry' | 'returnTry'>;
+type Counts = Pick<People, 'takeAttempt' | 'returnAttempt'>;
 
 /** The origin of an attempt to sign in. */
-interface Trier {
+interface Attempt {
   /** The network of the client, from `networkOf`. */
   address: string;
   email: string;
@@ -25,11 +25,11 @@ interface Trier {
  * pass. The counts are in PostgreSQL, so all replicas share them. Strangers who use up the account's limit lock out
  * only strangers, because a known device has a separate limit (docs/decisions/0088).
  */
-export function throttleSignIn(people: Tries, config: AuthConfig, { address, email, knownDevice }: Trier): Throttle {
+export function throttleSignIn(people: Counts, config: AuthConfig, { address, email, knownDevice }: Attempt): Throttle {
   const { signInWindowMs: windowMs } = config;
   if (knownDevice !== null)
-    return countTries(people, [{ key: `sign-in|device|${knownDevice}`, max: config.signInMaxFailures, windowMs }]);
-  return countTries(people, [
+    return countAttempts(people, [{ key: `sign-in|device|${knownDevice}`, max: config.signInMaxFailures, windowMs }]);
+  return countAttempts(people, [
     { key: `sign-in|${address}|${email}`, max: config.signInMaxFailures, windowMs },
     { key: `sign-in|${address}`, max: config.signInMaxFailuresPerAddress, windowMs },
     accountLimit(config, email),
@@ -37,8 +37,8 @@ export function throttleSignIn(people: Tries, config: AuthConfig, { address, ema
 }
 
 /** Returns the limit for all IP addresses together, for other requests that compare an account's password. */
-export function throttleAccount(people: Tries, config: AuthConfig, email: string): Throttle {
-  return countTries(people, [accountLimit(config, email.toLowerCase())]);
+export function throttleAccount(people: Counts, config: AuthConfig, email: string): Throttle {
+  return countAttempts(people, [accountLimit(config, email.toLowerCase())]);
 }
 
 interface Limit {
@@ -55,17 +55,17 @@ function accountLimit(config: AuthConfig, email: string): Limit {
   };
 }
 
-function countTries(people: Tries, limits: readonly Limit[]): Throttle {
+function countAttempts(people: Counts, limits: readonly Limit[]): Throttle {
   return {
     begin: async () => {
       for (const { key, max, windowMs } of limits) {
-        const { allowed, retryAfterMs } = await people.takeTry(key, max, windowMs);
+        const { allowed, retryAfterMs } = await people.takeAttempt(key, max, windowMs);
         if (!allowed) return retryAfterMs;
       }
       return null;
     },
     succeeded: async () => {
-      for (const { key } of limits) await people.returnTry(key);
+      for (const { key } of limits) await people.returnAttempt(key);
     },
   };
 }

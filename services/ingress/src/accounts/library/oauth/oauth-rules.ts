@@ -70,7 +70,7 @@ async function limitRegistrations(ctx: HookContext, people: People, config: OAut
   if (Array.isArray(uris) && uris.length > MAX_REDIRECT_URIS)
     throw refusal('BAD_REQUEST', 'invalid_redirect_uri', `redirect_uris must have at most ${MAX_REDIRECT_URIS} items`);
   const network = networkOf(ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? 'unknown');
-  const attempt = await people.takeTry(`oauth-register|${network}`, config.registrationsPerHour, HOUR_MS);
+  const attempt = await people.takeAttempt(`oauth-register|${network}`, config.registrationsPerHour, HOUR_MS);
   if (!attempt.allowed)
     throw refusal('TOO_MANY_REQUESTS', 'temporarily_unavailable', 'Too many clients registered from this address', {
       'Retry-After': retryAfter(attempt.retryAfterMs),

@@ -6,7 +6,7 @@ import { readNow } from '../postgres/read-clock.ts';
  * Counts one attempt under `key`. A single statement does it, so that simultaneous attempts on all replicas are
  * counted. A window begins with its first attempt. After `max` attempts, further ones are refused and not counted.
  */
-export async function takeTry(
+export async function takeAttempt(
   prisma: PrismaClient,
   key: string,
   max: number,
@@ -26,6 +26,6 @@ export async function takeTry(
 }
 
 /** Subtracts one counted attempt that was no failure. */
-export async function returnTry(prisma: PrismaClient, key: string): Promise<void> {
+export async function returnAttempt(prisma: PrismaClient, key: string): Promise<void> {
   await prisma.$executeRaw(Prisma.sql`UPDATE rate_limits SET count = GREATEST(count - 1, 0) WHERE key = ${key}`);
 }

@@ -1,19 +1,19 @@
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import type { DeliveryTry } from '../organization/delivery-try.ts';
+import type { DeliveryAttempt } from '../organization/delivery-attempt.ts';
 
 /** The result of an attempt. `gone` means that the URL returned 410. `retry` is null if there is no further attempt. */
-export type TryOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'failed'; retryAt: Date | null };
+export type AttemptOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'failed'; retryAt: Date | null };
 
 /** Maximum number of stored attempts. If a delivery was repeated often, the oldest ones are dropped. */
-const MAX_STORED_TRIES = 50;
+const MAX_STORED_ATTEMPTS = 50;
 
-const RECORD = statement<{ id: string; status: string; retryAt: Date | null; tryJson: string }>()(
+const RECORD = statement<{ id: string; status: string; retryAt: Date | null; attemptJson: string }>()(
   'record_event_try',
   `UPDATE event_deliveries SET tries = tries + 1, status = $status::delivery_status,
       next_try_at = coalesce($retryAt::timestamptz, next_try_at),
       finished_at = CASE WHEN $status::delivery_status <> 'PENDING' THEN clock_timestamp() END,
-      log = CASE WHEN jsonb_array_length(log) < ${MAX_STORED_TRIES} THEN log ELSE log - 0 END || $tryJson::jsonb
+      log = CASE WHEN jsonb_array_length(log) < ${MAX_STORED_ATTEMPTS} THEN log ELSE log - 0 END || $attemptJson::jsonb
     WHERE id = $id`,
   {},
 );
@@ -35,16 +35,16 @@ const DROP_OPEN: Statement = {
 };
 
 /** Writes the result of an attempt. After 410 the hook is disabled, and its open deliveries are dropped. */
-export async function recordTry(
+export async function recordAttempt(
   sql: Sql,
   { id, hookId }: { id: string; hookId: string },
-  outcome: TryOutcome,
-  attempt: DeliveryTry,
+  outcome: AttemptOutcome,
+  attempt: DeliveryAttempt,
 ): Promise<void> {
   const retryAt = outcome.kind === 'failed' ? outcome.retryAt : null;
   const status = outcome.kind === 'delivered' ? 'DELIVERED' : retryAt === null ? 'FAILED' : 'PENDING';
   await sql.transaction(async (query) => {
-    await query(...RECORD.with({ id, status, retryAt, tryJson: JSON.stringify([attempt]) }));
+    await query(...RECORD.with({ id, status, retryAt, attemptJson: JSON.stringify([attempt]) }));
     if (outcome.kind !== 'gone') return;
     await query(DISABLE, [hookId]);
     await query(DROP_OPEN, [hookId]);

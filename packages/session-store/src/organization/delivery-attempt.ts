@@ -1,5 +1,5 @@
 /** One attempt of a delivery, as listed in `event_deliveries.log`. */
-export interface DeliveryTry {
+export interface DeliveryAttempt {
   at: string;
   /** Null if there was no response. */
   httpStatus: number | null;
