@@ -64,7 +64,8 @@ const sent = () => ({ text: TEXT, name: 'Ada', file });
 const own = { source: { source: '{{ text }}' }, name: 'name', hasFile: true };
 
 async function poll(published: Published, trigger: 'FEED' | 'MAIL', values: JsonObject): Promise<void> {
-  const [claimed] = await store().polls.claim({ limit: 1, forMs: 60_000 });
+  const limits = { limit: 1, forMs: 60_000, runningByOrganization: new Map(), limitPerOrganization: 1 };
+  const [claimed] = await store().polls.claim(limits);
   expect(claimed?.workflowId).toBe(published.workflowId);
   const end = { trigger, starts: [values], position: {}, nextInMs: 3_600_000, note: null };
   expect(await store().polls.end(claimed!, end)).toBe(true);

@@ -11,7 +11,7 @@ interface Starting {
  * Returns the ids of the definitions that one transaction reads, organizations in turn. Sessions of other definitions
  * with rules wait for the next transaction, so no organization can make this transaction large.
  */
-export function definitionsOfTurn(starting: readonly Starting[], most = MAX_DEFINITIONS_OF_TURN): ReadonlySet<string> {
+export function definitionsOfTurn(starting: readonly Starting[]): ReadonlySet<string> {
   const byOrganization = new Map<string, Set<string>>();
   for (const { organizationId, definitionId, hasRules } of starting) {
     if (!hasRules) continue;
@@ -22,10 +22,10 @@ export function definitionsOfTurn(starting: readonly Starting[], most = MAX_DEFI
   const lists = [...byOrganization.values()].map((ids) => [...ids]);
   const chosen = new Set<string>();
   const longest = Math.max(0, ...lists.map(({ length }) => length));
-  for (let round = 0; round < longest && chosen.size < most; round += 1)
+  for (let round = 0; round < longest && chosen.size < MAX_DEFINITIONS_OF_TURN; round += 1)
     for (const ids of lists) {
       const id = ids[round];
-      if (id !== undefined && chosen.size < most) chosen.add(id);
+      if (id !== undefined && chosen.size < MAX_DEFINITIONS_OF_TURN) chosen.add(id);
     }
   return chosen;
 }

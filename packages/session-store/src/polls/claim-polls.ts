@@ -67,23 +67,18 @@ interface PollClaim {
   limit: number;
   forMs: number;
   /** The number of running polls by organization. */
-  runningByOrganization?: ReadonlyMap<string, number>;
+  runningByOrganization: ReadonlyMap<string, number>;
   /** Maximum number of polls of one organization, including running ones. */
-  limitPerOrganization?: number;
+  limitPerOrganization: number;
 }
 
 /** Claims due polls. A poll is due again if it does not end within `forMs`, because its executor may have died. */
-export function claimPolls(
-  sql: Sql,
-  { limit, forMs, runningByOrganization = new Map(), limitPerOrganization = limit }: PollClaim,
-): Promise<ClaimedPoll[]> {
+export function claimPolls(sql: Sql, { runningByOrganization, ...limits }: PollClaim): Promise<ClaimedPoll[]> {
   return sql.query(
     ...CLAIM.with({
-      limit,
-      forMs,
+      ...limits,
       busyOrganizations: plainArray([...runningByOrganization.keys()]),
       busyCounts: plainArray([...runningByOrganization.values()]),
-      limitPerOrganization,
     }),
   );
 }

@@ -7,7 +7,8 @@ const database = useTestStore();
 
 const SYSTEM = { type: 'system' as const, id: null, name: 'test' };
 const FOR_MS = 60_000;
-const claim = (store = database.store) => store.polls.claim({ limit: 10, forMs: FOR_MS });
+const LIMITS = { limit: 10, forMs: FOR_MS, runningByOrganization: new Map(), limitPerOrganization: 10 };
+const claim = (store = database.store) => store.polls.claim(LIMITS);
 const foundItem = (id: string) => ({
   trigger: 'FEED' as const,
   starts: [{ entry: { id } }],

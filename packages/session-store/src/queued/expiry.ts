@@ -1,10 +1,9 @@
 /**
- * Returns SQL: the session expired before anybody claimed it. Nobody may claim it, and the dispatcher ends it. A
+ * Returns SQL: the session `s` expired before anybody claimed it. Nobody may claim it, and the dispatcher ends it. A
  * session that was claimed once never expires.
- * @param table the alias of `sessions`
  */
-export function isExpired(table = 's'): string {
-  return `(${table}.expires_at <= clock_timestamp() AND ${table}.claim_number = 0 AND ${table}.status = 'QUEUED')`;
+export function isExpired(): string {
+  return `(s.expires_at <= clock_timestamp() AND s.claim_number = 0 AND s.status = 'QUEUED')`;
 }
 
 /**

@@ -78,8 +78,8 @@ function readOf(mode: SessionMode) {
 export async function readOverview(
   sql: Sql,
   organizationId: string,
-  minutes = 60,
-  mode: SessionMode = 'PROD',
+  minutes: number,
+  mode: SessionMode,
 ): Promise<SessionsOverview> {
   const [row] = await sql.query(...READ[mode].with({ organizationId, minutes }));
   return {

@@ -74,7 +74,7 @@ test('records how many sessions wait and run, for each organization', async () =
   expect(depth).toEqual([{ minute: expect.stringMatching(/:00Z$/), waiting: 2, running: 1 }]);
   expect((await store.sessions.queries.performance(randomUUID(), HOUR)).depth).toEqual([]);
   // The overview leaves out minutes without an end.
-  expect((await store.sessions.queries.overview(organizationId)).perMinute).toEqual([]);
+  expect((await store.sessions.queries.overview(organizationId, 60, 'PROD')).perMinute).toEqual([]);
 });
 
 test('shows for a workflow how many of its sessions waited and ran when each minute began', async () => {

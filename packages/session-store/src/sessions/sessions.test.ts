@@ -245,7 +245,7 @@ test("counts the organization's own sessions that wait, run and ended lately", a
   await sessionsInAllStates(neighbour);
   const oldest = await sessionsInAllStates(organizationId);
   await store.dispatch.reconcile(POLICY);
-  const overview = await store.sessions.queries.overview(organizationId, 60);
+  const overview = await store.sessions.queries.overview(organizationId, 60, 'PROD');
   expect(overview).toMatchObject({ waiting: 3, held: 1, running: 1, sleeping: 1 });
   expect(overview.oldestWaitingAt).toBe(timeOf(oldest).toISOString());
   expect(overview.perMinute).toEqual([
