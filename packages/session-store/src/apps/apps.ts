@@ -3,7 +3,7 @@ import type { App } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { writeAudit, type Actor, type AuditEntry } from '../management/audit-log.ts';
 import type { OrganizationScope } from '../management/organization-scope.ts';
-import { pageOf, type Page, type PageRequest } from '../management/page.ts';
+import { newestFirst, pageOf, type Page, type PageRequest } from '../management/page.ts';
 import { findPublishedUses, findUses } from '../management/references.ts';
 import { requireRoom } from '../management/require-room.ts';
 import { readNow } from '../postgres/read-clock.ts';
@@ -60,11 +60,7 @@ export function createApp(scope: OrganizationScope, actor: Actor, newApp: NewApp
 /** Returns the apps, newest first. */
 export async function listApps(scope: OrganizationScope, page: PageRequest): Promise<Page<AppView>> {
   const { organizationId, prisma } = scope;
-  const rows = await prisma.app.findMany({
-    where: { organizationId, ...(page.cursor !== undefined && { id: { lt: page.cursor } }) },
-    orderBy: { id: 'desc' },
-    take: page.limit + 1,
-  });
+  const rows = await prisma.app.findMany(newestFirst(organizationId, page));
   const views = new Map((await viewsOf(scope, prisma, rows)).map((view) => [view.id, view]));
   return pageOf(rows, page.limit, 'id', ({ id }) => views.get(id)!);
 }

@@ -1,5 +1,5 @@
 import type { OrganizationScope } from '../management/organization-scope.ts';
-import { pageOf, type Page, type PageRequest } from '../management/page.ts';
+import { newestFirst, pageOf, type Page, type PageRequest } from '../management/page.ts';
 import { findCredentialUses } from './credential-uses.ts';
 import { credentialView, type CredentialView } from './credential-view.ts';
 import { grantOf, grantsOf } from './grant-of.ts';
@@ -9,12 +9,7 @@ const WITHOUT_SECRETS = { sealed: true } as const;
 /** Returns the credentials, newest first. */
 export async function listCredentials(scope: OrganizationScope, page: PageRequest): Promise<Page<CredentialView>> {
   const { organizationId, prisma } = scope;
-  const rows = await prisma.credential.findMany({
-    where: { organizationId, ...(page.cursor !== undefined && { id: { lt: page.cursor } }) },
-    orderBy: { id: 'desc' },
-    take: page.limit + 1,
-    omit: WITHOUT_SECRETS,
-  });
+  const rows = await prisma.credential.findMany({ ...newestFirst(organizationId, page), omit: WITHOUT_SECRETS });
   const ids = rows.map(({ id }) => id);
   const uses = await findCredentialUses(scope, ids);
   const grants = await grantsOf(prisma, ids);

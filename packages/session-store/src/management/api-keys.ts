@@ -3,7 +3,7 @@ import { type Actor, writeAudit } from './audit-log.ts';
 import { mintCallerKey } from './caller-key-format.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
-import type { Page, PageRequest } from './page.ts';
+import { newestFirst, type Page, type PageRequest } from './page.ts';
 import { pageWithNames, person, type PersonView } from './person.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
@@ -76,11 +76,7 @@ export async function createApiKey(
 }
 
 export async function listApiKeys(scope: OrganizationScope, page: PageRequest): Promise<Page<ApiKeyView>> {
-  const rows = await scope.prisma.apiKey.findMany({
-    where: { organizationId: scope.organizationId, ...(page.cursor !== undefined && { id: { lt: page.cursor } }) },
-    orderBy: { id: 'desc' },
-    take: page.limit + 1,
-  });
+  const rows = await scope.prisma.apiKey.findMany(newestFirst(scope.organizationId, page));
   return pageWithNames(scope, rows, page.limit, 'id', view);
 }
 

@@ -6,7 +6,7 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
-import { type Page, type PageRequest, pageOf } from './page.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from './page.ts';
 import { readTimeIn } from '../postgres/read-clock.ts';
 
 export const EVENT_TYPES = [
@@ -67,11 +67,7 @@ export async function createEventHook(
 }
 
 export async function listEventHooks(scope: OrganizationScope, page: PageRequest): Promise<Page<EventHookView>> {
-  const rows = await scope.prisma.eventHook.findMany({
-    where: { organizationId: scope.organizationId, ...(page.cursor !== undefined && { id: { lt: page.cursor } }) },
-    orderBy: { id: 'desc' },
-    take: page.limit + 1,
-  });
+  const rows = await scope.prisma.eventHook.findMany(newestFirst(scope.organizationId, page));
   return pageOf(rows, page.limit, 'id', view);
 }
 

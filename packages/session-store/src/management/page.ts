@@ -10,6 +10,15 @@ export interface PageRequest {
   cursor?: string;
 }
 
+/** Returns the query for a page of an organization's rows, and one row more. */
+export function newestFirst(organizationId: string, { limit, cursor }: PageRequest) {
+  return {
+    where: { organizationId, ...(cursor !== undefined && { id: { lt: cursor } }) },
+    orderBy: { id: 'desc' as const },
+    take: limit + 1,
+  };
+}
+
 /**
  * Returns the rows that fit the page. The query read one row more than `limit`, which shows whether there are more.
  * @param cursor the field of a row by which the next page begins
