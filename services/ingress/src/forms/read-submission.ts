@@ -2,7 +2,7 @@ import { itemShape, type AskedField, type FileValue } from '@workflow/workflow-m
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { RouteRequest } from '../http/define-route.ts';
-import { FORM_TYPE, isFormType, readSentForm } from '../pages/read-sent-form.ts';
+import { FORM_TYPE, isFormType, readSentForm, valuesByName } from '../pages/read-sent-form.ts';
 import type { SentForm } from '../pages/read-asked-fields.ts';
 import { isMultipart } from '../http/bodies/multipart/is-multipart.ts';
 import { storeParts, type FileChoice } from '../webhooks/store-form.ts';
@@ -39,9 +39,10 @@ export async function readSubmission(
     const stored = parts.filter((part): part is [string, FileValue] => typeof part[1] !== 'string');
     // A browser sends an empty file without a name if no file was chosen.
     return {
-      ...grouped(texts),
-      files: groupedFiles(stored.filter(([, { size, name }]) => size > 0 || name !== 'file')),
+      sent: valuesByName(texts),
+      files: valuesByName(stored.filter(([, { size, name }]) => size > 0 || name !== 'file')),
       fileIds: stored.map(([, { fileId }]) => fileId),
+      length: texts.reduce((sum, [, text]) => sum + text.length, 0),
     };
   }
   if (!isFormType(message.headers['content-type']))
@@ -82,22 +83,4 @@ function filePathsOf(fields: readonly AskedField[], within = ''): Map<string, bo
     else if (type === 'OBJECT') for (const inner of filePathsOf(nested, `${path}.`)) paths.set(...inner);
   }
   return paths;
-}
-
-function grouped(pairs: readonly [string, string][]): Pick<Submission, 'sent' | 'length'> {
-  const sent = new Map<string, string[]>();
-  let length = 0;
-  for (const [name, value] of pairs) {
-    length += value.length;
-    const existing = sent.get(name);
-    if (existing === undefined) sent.set(name, [value]);
-    else existing.push(value);
-  }
-  return { sent, length };
-}
-
-function groupedFiles(pairs: readonly [string, FileValue][]): Map<string, FileValue[]> {
-  const files = new Map<string, FileValue[]>();
-  for (const [name, file] of pairs) files.set(name, [...(files.get(name) ?? []), file]);
-  return files;
 }

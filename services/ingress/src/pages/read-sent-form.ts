@@ -18,15 +18,18 @@ export function isFormType(contentType: string | undefined): boolean {
 export function readSentForm(body: Buffer, maxFields: number): SentForm {
   if (!isUtf8(body)) throw new ApiError('MALFORMED_ENCODING', { values: { encoding: 'UTF-8' } });
   checkPairCount(body, maxFields);
-  const sent = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(body.toString())) addToForm(sent, name, value);
-  return sent;
+  const pairs = [...new URLSearchParams(body.toString())];
+  if (!pairs.flat().every(isStorableText)) throw invalidRequest([`the form ${NOT_STORABLE}`]);
+  return valuesByName(pairs);
 }
 
-/** @throws ApiError INVALID_REQUEST */
-function addToForm(sent: Map<string, string[]>, name: string, value: string): void {
-  if (!isStorableText(name) || !isStorableText(value)) throw invalidRequest([`the form ${NOT_STORABLE}`]);
-  const existing = sent.get(name);
-  if (existing === undefined) sent.set(name, [value]);
-  else existing.push(value);
+/** Returns the values of pairs by their names. */
+export function valuesByName<Value>(pairs: readonly (readonly [string, Value])[]): Map<string, Value[]> {
+  const values = new Map<string, Value[]>();
+  for (const [name, value] of pairs) {
+    const existing = values.get(name);
+    if (existing === undefined) values.set(name, [value]);
+    else existing.push(value);
+  }
+  return values;
 }
