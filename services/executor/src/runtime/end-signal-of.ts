@@ -2,10 +2,8 @@ import { sizeWithin } from '@workflow/expressions';
 import type { EndSignal } from '@workflow/session-queue';
 import type { ClaimedSession } from '@workflow/session-store';
 import { writeSentOutcome, type SentOutcome } from '@workflow/workflow-model';
+import { MAX_SENT_SIZE } from '../session/response-signal-of.ts';
 import type { SessionOutcome } from '../session/session-outcome.ts';
-
-/** Maximum size of serialized outputs. No signal has room for larger ones. */
-const MAX_SIZE = 8 * 1024;
 
 /**
  * Returns the signal for an end that was written. It contains the outcome, unless that is sensitive, large or the
@@ -20,6 +18,6 @@ export function endSignalOf(claimed: ClaimedSession, outcome: SessionOutcome): E
 function sentOf(outcome: SessionOutcome): Omit<SentOutcome, 'organizationId'> | null {
   if (outcome.kind === 'lost' || outcome.isSensitive === true) return null;
   if (outcome.kind === 'failed') return { status: 'FAILED', output: null, error: outcome.error };
-  if (outcome.kind !== 'succeeded' || sizeWithin(outcome.output, MAX_SIZE) > MAX_SIZE) return null;
+  if (outcome.kind !== 'succeeded' || sizeWithin(outcome.output, MAX_SENT_SIZE) > MAX_SENT_SIZE) return null;
   return { status: 'SUCCEEDED', output: outcome.output ?? null, error: null };
 }

@@ -5,8 +5,8 @@ import { writeSentResponse, type ClaimedSession } from '@workflow/session-store'
 import type { Json } from '@workflow/workflow-model';
 import type { Mask } from './storable-json.ts';
 
-/** Maximum size of serialized responses. No signal has room for larger ones. */
-const MAX_SIZE = 8 * 1024;
+/** Maximum size of serialized outputs and responses. No signal has room for larger ones. */
+export const MAX_SENT_SIZE = 8 * 1024;
 
 /**
  * Returns the signal of a response, to be sent after the response is stored. It contains the response, unless that is
@@ -17,6 +17,6 @@ export function responseSignalOf(
   response: SentResponse,
   mask: Mask,
 ): EndSignal {
-  if (mask !== null || sizeWithin(response as unknown as Json, MAX_SIZE) > MAX_SIZE) return { sessionId };
+  if (mask !== null || sizeWithin(response as unknown as Json, MAX_SENT_SIZE) > MAX_SENT_SIZE) return { sessionId };
   return { sessionId, outcome: writeSentResponse({ organizationId, response }) };
 }

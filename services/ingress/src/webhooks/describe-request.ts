@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { REDACTED } from '@workflow/service-runtime';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { WebhookContent } from './read-content.ts';
 import { readPairs } from './read-form.ts';
-
-const REDACTED = '[redacted]';
 
 /** A received request, in the two forms that expressions and components read. */
 interface ReceivedRequest {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addVary } from './add-vary.ts';
 import { takesCoding } from './compress-text.ts';
 import { isUnchanged } from './entity-tag.ts';
+import { ONE_YEAR_SECONDS } from './security-headers.ts';
 
 export interface ServedFile {
   type: string;
@@ -13,8 +14,6 @@ export interface ServedFile {
   /** True if the name contains a hash of the content, so that the file never changes. */
   immutable: boolean;
 }
-
-const ONE_YEAR_SECONDS = 31_536_000;
 
 /** Answers with a file, compressed in advance if the caller accepts it, or with 304. */
 export function answerFile(request: IncomingMessage, response: ServerResponse, file: ServedFile): void {

@@ -8,7 +8,7 @@ export const MIN_COMPRESSED_BYTES = 1_024;
  */
 const MAX_AT_A_TIME = 8;
 /** This level takes half the time of the default level for almost the same size. */
-const LEVEL = 4;
+export const GZIP_LEVEL = 4;
 
 let underWay = 0;
 
@@ -37,7 +37,7 @@ export function compressText(
   return new Promise((resolve) => {
     const asItIs = { bytes: text, coding: null };
     try {
-      compress(text, { level: LEVEL }, (error, bytes) => {
+      compress(text, { level: GZIP_LEVEL }, (error, bytes) => {
         underWay -= 1;
         resolve(error === null ? { bytes, coding: 'gzip' } : asItIs);
       });

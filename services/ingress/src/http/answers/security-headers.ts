@@ -17,7 +17,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const ONE_YEAR_SECONDS = 31_536_000;
+export const ONE_YEAR_SECONDS = 31_536_000;
 
 /** Sets headers of an answer with data: no browser guesses its type, and neither a browser nor a proxy stores it. */
 export function dataHeaders(response: ServerResponse): void {
