@@ -5,7 +5,6 @@ import type { OidcConfig } from './oidc-config.ts';
 /** Claims of an ID token, or of the userinfo endpoint's answer. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-const MAX_EMAIL_LENGTH = 320;
 const MAX_NAME_LENGTH = 200;
 
 /** The person as the claims describe them. */
@@ -22,8 +21,7 @@ interface ClaimedPerson {
  */
 export function readPerson(claims: Claims): ClaimedPerson {
   const { email, email_verified: verified } = claims;
-  const isAddress =
-    typeof email === 'string' && email.length <= MAX_EMAIL_LENGTH && isEmailAddress(email) && isStorableText(email);
+  const isAddress = typeof email === 'string' && isEmailAddress(email) && isStorableText(email);
   const address = isAddress ? email.toLowerCase() : null;
   return {
     email: address,
