@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClaimedSession, Written } from '@workflow/session-store';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
+import { fenceOf } from '../session/session-claim.ts';
 import { recordOutcome, failedOutcome, type SessionFailed, type SessionOutcome } from '../session/session-outcome.ts';
 import { endSignalOf } from './end-signal-of.ts';
 import { isEnd } from './observe-claims.ts';
@@ -16,8 +17,7 @@ export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'log
   }
 
   function recordClaimed(claimed: ClaimedSession, outcome: SessionOutcome, signal: AbortSignal) {
-    const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
-    return record(claimed, outcome, signal, (result) => recordOutcome(parts.execution, fence, result));
+    return record(claimed, outcome, signal, (result) => recordOutcome(parts.execution, fenceOf(claimed), result));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
-import type { ClaimedSession, Fence } from '@workflow/session-store';
-import { writtenClaim, type SessionClaim } from '../session/session-claim.ts';
+import type { ClaimedSession } from '@workflow/session-store';
+import { fenceOf, writtenClaim, type SessionClaim } from '../session/session-claim.ts';
 import { blockedOutcome, failedOutcome, type SessionOutcome } from '../session/session-outcome.ts';
 import { claimWhenCommitted } from './claim-when-committed.ts';
 import { crashRule } from './crash-rules.ts';
@@ -13,10 +13,6 @@ import type { SessionTaker, SessionTakerParts, SessionToTake } from './session-t
 /** Returns the owner of the turns of the event loop in which a session is claimed, run and written. */
 function ownerOf({ sessionId, organizationId }: SessionToTake): TurnOwner {
   return { kind: 'session', name: sessionId, organizationId };
-}
-
-function fenceOf({ id: sessionId, claimNumber }: ClaimedSession): Fence {
-  return { sessionId, claimNumber };
 }
 
 /** Returns the function that claims a session, runs it and records its outcome. */

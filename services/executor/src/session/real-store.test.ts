@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ClaimedSession, Fence, SessionStore } from '@workflow/session-store';
+import type { ClaimedSession, SessionStore } from '@workflow/session-store';
 import { createSessionStore, timeOrderedId } from '@workflow/session-store';
 import type { TestDatabase } from '@workflow/test-harness';
 import { createOrganization, createTestDatabase, waitFor } from '@workflow/test-harness';
@@ -8,7 +8,7 @@ import type { Component, Definition, JsonObject } from '@workflow/workflow-model
 import type { HttpClient } from '@workflow/outbound';
 import { recordOutcome } from './session-outcome.ts';
 import { runSession } from './run-session.ts';
-import { writtenClaim } from './session-claim.ts';
+import { fenceOf, writtenClaim } from './session-claim.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import { httpFrom, sessionFixture } from './testing/session-fixture.ts';
 import { createWorkflowCache } from './workflow-cache.ts';
@@ -95,10 +95,6 @@ async function claim(sessionId: string): Promise<ClaimedSession | null> {
   const executorId = randomUUID();
   await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
   return store.execution.claim({ sessionId, executorId });
-}
-
-function fenceOf({ id: sessionId, claimNumber }: ClaimedSession): Fence {
-  return { sessionId, claimNumber };
 }
 
 function run(claimed: ClaimedSession, deps: SessionDependencies, signal = new AbortController().signal) {

@@ -5,7 +5,7 @@ import { gatheredItem, nestPlaceholders, type PlaceholderOutcome } from '@workfl
 import { ABORTED, isOutage, keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
 import { reportFailure } from './report-failure.ts';
-import type { SessionClaim } from './session-claim.ts';
+import { fenceOf, type SessionClaim } from './session-claim.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import { failedOutcome, outcomeOfAbort, type SessionOutcome } from './session-outcome.ts';
 import { runWalk } from './run-walk.ts';
@@ -101,10 +101,9 @@ function walk(
     placeholders[GATHERED] = [gatheredItem(workflow.gathersFrom, values.values)];
   const plan = { workflow, session: claimed, placeholders, limits: deps.limits };
   const results = deps.results.open(claimed.organizationId);
-  const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
   const resources = {
     session: claimed,
-    fence,
+    fence: fenceOf(claimed),
     claim,
     workflow,
     deps,

@@ -1,5 +1,13 @@
 import type { EndSignal } from '@workflow/session-queue';
-import type { ClaimedDeferred, Execution, Fence, StepRecord, WebhookResponse, Written } from '@workflow/session-store';
+import type {
+  ClaimedDeferred,
+  ClaimedSession,
+  Execution,
+  Fence,
+  StepRecord,
+  WebhookResponse,
+  Written,
+} from '@workflow/session-store';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { ClaimLost } from './session-outcome.ts';
 
@@ -28,6 +36,11 @@ export interface SessionClaim {
    * so.
    */
   takeResponse(response: ClaimedResponse): boolean;
+}
+
+/** Returns the fence of the writes of a claimed session. */
+export function fenceOf({ id: sessionId, claimNumber }: ClaimedSession): Fence {
+  return { sessionId, claimNumber };
 }
 
 /** Returns the claim of a session that was claimed before it runs. */

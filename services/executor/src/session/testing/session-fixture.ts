@@ -7,7 +7,7 @@ import type { Throttles } from '@workflow/component-kit/run';
 import type { Sandbox } from '@workflow/sandbox';
 import { ChildEnds } from '../child-ends.ts';
 import { recordOutcome, type SessionOutcome } from '../session-outcome.ts';
-import { writtenClaim } from '../session-claim.ts';
+import { fenceOf, writtenClaim } from '../session-claim.ts';
 import { runSession } from '../run-session.ts';
 import type { SessionDependencies } from '../session-dependencies.ts';
 import type { SecretSource } from '../session-secrets.ts';
@@ -155,7 +155,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     logged,
     async run(overridesOfClaim = {}, signal = new AbortController().signal) {
       const claimed = claimedSession(overridesOfClaim);
-      const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
+      const fence = fenceOf(claimed);
       const outcome = await runSession(claimed, deps, signal, writtenClaim(store, fence));
       await recordOutcome(store, fence, outcome);
       return outcome;
