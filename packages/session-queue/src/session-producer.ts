@@ -71,11 +71,7 @@ export function createSessionProducer(options: SessionQueueOptions, sealer: Star
      * Puts the remaining sessions of a job back at the head of their pool's queue, in jobs of this many sessions.
      * Rejects within 2 s.
      */
-    putBack: async (
-      pool: string,
-      remainder: SessionJob,
-      sessionsPerJob = remainder.sessionIds.length,
-    ): Promise<void> => {
+    putBack: async (pool: string, remainder: SessionJob, sessionsPerJob: number): Promise<void> => {
       const jobs = splitJob(remainder, sessionsPerJob).map(toQueuedJob);
       // Each job is added at the head of the queue, so the job to be fetched first is added last.
       await queue.addBulk(

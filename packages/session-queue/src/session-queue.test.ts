@@ -113,7 +113,7 @@ describeEachBackend('the session queue', (backend) => {
     const [one, two] = [job(), job()];
     const remainder = { organizationId: randomUUID(), enqueueNumber: 3, sessionIds: [randomUUID(), randomUUID()] };
     await queue.add([one, two]);
-    await queue.putBack('default', remainder);
+    await queue.putBack('default', remainder, 2);
     const receivedJobs: SessionJob[] = [];
     await consumer(async (each) => void receivedJobs.push(each), 1).start();
     await waitFor(() => receivedJobs.length === 3);

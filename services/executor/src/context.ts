@@ -135,12 +135,7 @@ export const ExecutorContext = {
           run: traced === null ? run : traced.run(run),
         }),
       onQueueError: queue.onError,
-      eventClient: createHttpClient({
-        allowed: config.http.allowed,
-        connectTimeoutMs: config.http.connectTimeoutMs,
-        maxResponseBytes: MAX_EVENT_ANSWER_BYTES,
-        maxRedirects: 0,
-      }),
+      eventClient: createHttpClient({ ...config.http, maxResponseBytes: MAX_EVENT_ANSWER_BYTES, maxRedirects: 0 }),
       packages,
       requestTools: openRequestTools(config, store, tokens),
       closeTokens: tokens.close,

@@ -19,12 +19,16 @@ export function openRequestTools(
   store: Pick<SessionStore, 'credentials'>,
   tokens: TokenKeeper,
 ): RequestTools {
-  const reach = { allowed: config.http.allowed, connectTimeoutMs: config.http.connectTimeoutMs };
-  const connector = createGuardedConnector(reach);
   return {
     openCredential: store.credentials.open,
     testAccess: tokens.testOf,
-    http: createHttpClient({ ...reach, maxResponseBytes: MAX_ANSWER_BYTES, maxRedirects: config.http.maxRedirects }),
-    addressOf: async (host) => (await connector.addressesOf(host))[0] as string,
+    http: createHttpClient({ ...config.http, maxResponseBytes: MAX_ANSWER_BYTES }),
+    addressOf: addressOf(config),
   };
+}
+
+/** Returns an IP address of a host that workflows may reach, for protocols other than HTTP. */
+export function addressOf({ http }: Pick<ExecutorConfig, 'http'>): (host: string) => Promise<string> {
+  const connector = createGuardedConnector(http);
+  return async (host) => (await connector.addressesOf(host))[0] as string;
 }

@@ -42,7 +42,7 @@ export interface Executor {
  * @param onDead called if the executor processes no job although jobs wait, so that its supervisor must replace it
  */
 export function createExecutor(parts: ExecutorParts, onDead: (reason: string) => void): Executor {
-  const { config, executorId, logger, metrics, producer, signals, store } = parts;
+  const { config, executorId, logger, producer, signals, store } = parts;
   const stopping = new AbortController();
   const loops: Repetition[] = [];
   let heartbeat: Heartbeat | null = null;
@@ -67,7 +67,7 @@ export function createExecutor(parts: ExecutorParts, onDead: (reason: string) =>
       onDead,
     });
     loops.push(watch);
-    watchGauges({ concurrency: config.concurrency, metrics, producer, active, watch });
+    watchGauges(parts, active, watch);
     metricsServer = await serveMetrics(parts, watch, () => heartbeat !== null);
     const registered = await keepTrying(() => register(parts, clock), stopping.signal, onStoreFailure);
     if (registered === ABORTED) throw new Error('stopped before this executor was registered in PostgreSQL');
@@ -138,16 +138,14 @@ async function register(
   await clock.learn(() => store.execution.registerExecutor({ id: executorId, host, pool, concurrency }));
 }
 
-interface GaugeParts extends Pick<ExecutorParts, 'metrics' | 'producer'> {
-  concurrency: number;
-  active: { size: number };
-  watch: ExecutorWatch;
-}
-
-function watchGauges({ concurrency, metrics, producer, active, watch }: GaugeParts): void {
+function watchGauges(
+  { config, metrics, producer }: Pick<ExecutorParts, 'config' | 'metrics' | 'producer'>,
+  active: { size: number },
+  watch: ExecutorWatch,
+): void {
   metrics.watch({
     running: () => active.size,
-    slots: () => concurrency,
+    slots: () => config.concurrency,
     waiting: () => watch.waiting,
     carriedBytes: producer.carriedBytes,
   });

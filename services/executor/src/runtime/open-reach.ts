@@ -1,9 +1,10 @@
 import type { Tracing } from '@workflow/service-runtime';
 import type { SessionStore } from '@workflow/session-store';
 import { ConnectionPools } from '@workflow/credentials/runners';
-import { createGuardedConnector, createHttpClient, type HttpClient } from '@workflow/outbound';
+import { createHttpClient, type HttpClient } from '@workflow/outbound';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
+import { addressOf } from '../requests/request-tools.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import type { TokenKeeper } from '../tokens/token-keeper.ts';
 import { createModelTokens } from './model-tokens.ts';
@@ -21,7 +22,7 @@ export function openReach(
   metrics: Pick<ExecutorMetrics, 'httpRequests' | 'modelTokens'>,
   tracing: Tracing | null,
 ): Reach & { close(): Promise<void> } {
-  const counted = countAnswers(metrics, createHttpClient({ ...config.http }));
+  const counted = countAnswers(metrics, createHttpClient(config.http));
   const http = tracing === null ? counted : traceCalls(tracing, counted);
   const pools = new ConnectionPools(config.databases);
   return {
@@ -40,12 +41,6 @@ export function openReach(
       await http.close();
     },
   };
-}
-
-/** Returns an IP address of a host that workflows may reach, for protocols other than HTTP. */
-function addressOf({ http }: Pick<ExecutorConfig, 'http'>): (host: string) => Promise<string> {
-  const connector = createGuardedConnector({ allowed: http.allowed, connectTimeoutMs: http.connectTimeoutMs });
-  return async (host) => (await connector.addressesOf(host))[0] as string;
 }
 
 /** Counts calls by their result. Calls that were aborted because their session ended or timed out are not counted. */

@@ -31,13 +31,12 @@ export function openDataProcesses(
 
 /** Opens the processes for components of packages. Each starts when a component needs it. */
 export function openComponentPool({ http, components }: Pick<ExecutorConfig, 'http' | 'components'>): ComponentPool {
-  const { allowed, connectTimeoutMs } = http;
   return createComponentPool({
     processes: components.processes,
     maxMemoryBytes: components.maxMemoryBytes,
     maxQueued: components.maxQueued,
     maxWaitMs: components.maxWaitMs,
-    network: { connector: createGuardedConnector({ allowed, connectTimeoutMs }), maxBytes: components.maxNetworkBytes },
+    network: { connector: createGuardedConnector(http), maxBytes: components.maxNetworkBytes },
   });
 }
 

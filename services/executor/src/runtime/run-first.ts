@@ -4,12 +4,12 @@ import {
   type ClaimedSession,
   type DeferredClaimRequest,
 } from '@workflow/session-store';
-import { DeferredClaimWriter, type SessionClaim } from '../session/session-claim.ts';
-import { ClaimLost, type SessionEnded, type SessionOutcome } from '../session/session-outcome.ts';
+import { DeferredClaimWriter } from '../session/session-claim.ts';
+import { ClaimLost, type SessionEnded } from '../session/session-outcome.ts';
 import { claimWhenCommitted } from './claim-when-committed.ts';
 import { isEnd, observeClaims } from './observe-claims.ts';
 import { recordOutcomes } from './record-outcomes.ts';
-import type { SessionTakerParts, SessionToTake } from './session-taker.ts';
+import type { SessionRunner, SessionTakerParts, SessionToTake } from './session-taker.ts';
 import type { CarriedStart } from '@workflow/session-queue';
 import type { JsonObject } from '@workflow/workflow-model';
 
@@ -43,10 +43,7 @@ export function firstSession(
  * Creates the function that runs a session which is enqueued for the first time. It runs without a claim until
  * something needs one. `onClaimed` is called when the claim is answered, or at the end if that is earlier.
  */
-export function createFirstRunner(
-  parts: SessionTakerParts,
-  run: (first: ClaimedSession, signal: AbortSignal, claim: SessionClaim) => Promise<SessionOutcome>,
-) {
+export function createFirstRunner(parts: SessionTakerParts, run: SessionRunner) {
   const { executorId, execution, active, onStoreFailure } = parts;
   const observe = observeClaims(parts);
   const { record, recordClaimed, signalEnd } = recordOutcomes(parts);

@@ -21,12 +21,7 @@ export function openTokenKeeper(
   { tokenRequests }: Pick<ExecutorMetrics, 'tokenRequests'>,
   logger: Logger,
 ): TokenKeeper {
-  const http = createHttpClient({
-    allowed: config.http.allowed,
-    connectTimeoutMs: config.http.connectTimeoutMs,
-    maxResponseBytes: MAX_ANSWER_BYTES,
-    maxRedirects: 0,
-  });
+  const http = createHttpClient({ ...config.http, maxResponseBytes: MAX_ANSWER_BYTES, maxRedirects: 0 });
   const keeper = createTokenKeeper({
     credentials,
     oauth: createOAuthClient(http, config.oauthTimeoutMs),
