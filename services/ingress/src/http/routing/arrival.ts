@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { AppContext } from '../../context.ts';
 import { clientNetwork } from '../addresses/client-address.ts';
 import type { Route } from '../define-route.ts';
+import { apiKeyOf } from './authenticate.ts';
 import type { Call } from './call.ts';
 
 /**
@@ -21,7 +22,6 @@ export function arrivalOf(context: AppContext, { security, isProbe = false }: Ro
 }
 
 /** Returns true if a cookie identifies the caller, which takes queries to check. */
-function isByCookie({ headers }: Request): boolean {
-  const key = headers['x-api-key'];
-  return headers.cookie !== undefined && (key === undefined || key === '');
+function isByCookie(request: Request): boolean {
+  return request.headers.cookie !== undefined && apiKeyOf(request) === undefined;
 }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { AppContext } from '../../context.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { apiKeyOf } from './authenticate.ts';
 
 /**
  * Checks that the request has the operator's key, which is valid only for these routes.
@@ -10,8 +11,8 @@ import { ApiError } from '../../errors/api-error.ts';
  */
 export function authenticateOperator({ config }: AppContext, request: IncomingMessage): void {
   if (config.operatorKey === null) throw new ApiError('NOT_FOUND');
-  const key = request.headers['x-api-key'];
-  if (typeof key !== 'string' || key === '') throw new ApiError('UNAUTHORIZED');
+  const key = apiKeyOf(request);
+  if (key === undefined) throw new ApiError('UNAUTHORIZED');
   if (!timingSafeEqual(digest(key), digest(config.operatorKey))) throw new ApiError('PERMISSION_DENIED');
 }
 

@@ -54,9 +54,9 @@ async function findApiKey(context: AppContext, key: string): Promise<ApiKeyRecor
   return callerKeyKind(key) === 'api-key' ? context.caches.apiKeys.load(keyHash) : null;
 }
 
-/** Returns undefined if the header is missing or empty. */
-function apiKeyOf(request: IncomingMessage): string | undefined {
-  const key = request.headers['x-api-key'];
+/** Returns the API key of a request. Returns undefined if the header is missing or empty. */
+export function apiKeyOf({ headers }: IncomingMessage): string | undefined {
+  const key = headers['x-api-key'];
   return typeof key === 'string' && key !== '' ? key : undefined;
 }
 
