@@ -11,6 +11,9 @@ const BURST = 20;
 /** The fraction of the rate that one network may use. */
 const NETWORK_SHARE = 1 / 2;
 
+/** The longest time that a request waits for its turn. */
+const MAX_WAIT_MS = 1_000;
+
 /** Maximum number of networks whose rate is remembered. The one with the oldest request is forgotten first. */
 const MAX_NETWORKS = 10_000;
 
@@ -20,7 +23,6 @@ const MAX_NETWORKS = 10_000;
  */
 export class PublicRateLimit {
   readonly #intervalMs: number;
-  readonly #maxWaitMs = 1_000;
   /** When the next request of each network would have its turn without a burst. */
   readonly #nextOf = new LRUCache<string, number>({ max: MAX_NETWORKS });
   /** When the next request of all networks together would have its turn. */
@@ -38,7 +40,7 @@ export class PublicRateLimit {
     const now = performance.now();
     const ownTurn = this.#ownTurn(network, now);
     const shared = Math.max(this.#nextAt, now - BURST * this.#intervalMs);
-    if (shared - now > this.#maxWaitMs) throw FULL;
+    if (shared - now > MAX_WAIT_MS) throw FULL;
     this.#nextAt = shared + this.#intervalMs;
     this.#take(network, ownTurn);
     await until(Math.max(ownTurn, shared), now);
@@ -59,7 +61,7 @@ export class PublicRateLimit {
   #ownTurn(network: string, now: number): number {
     const intervalMs = this.#intervalMs / NETWORK_SHARE;
     const at = Math.max(this.#nextOf.get(network) ?? -Infinity, now - BURST * intervalMs);
-    if (at - now > this.#maxWaitMs) throw FULL;
+    if (at - now > MAX_WAIT_MS) throw FULL;
     return at;
   }
 

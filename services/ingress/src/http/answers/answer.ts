@@ -83,10 +83,6 @@ async function endCompressed(response: ServerResponse, status: number, text: str
   endAnswer(response, bytes, length);
 }
 
-function answerJson(response: ServerResponse, status: number, body: unknown, headers?: Record<string, string>): void {
-  answerJsonText(response, status, JSON.stringify(body), headers);
-}
-
 /** The error body of contract §2.4. */
 export interface ErrorBody {
   httpStatus: number;
@@ -112,7 +108,7 @@ export function answerError(response: ServerResponse, error: unknown): void {
     response.destroy();
     return;
   }
-  answerJson(response, answer.status, errorBody(answer, errorId), answer.headers);
+  answerJsonText(response, answer.status, JSON.stringify(errorBody(answer, errorId)), answer.headers);
 }
 
 export function errorBody(error: ApiError, errorId: string): ErrorBody {
