@@ -2,9 +2,10 @@ import { itemShape, type AskedField, type FileValue } from '@workflow/workflow-m
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { RouteRequest } from '../http/define-route.ts';
-import { FORM_TYPE, isFormType, readSentForm, valuesByName } from '../pages/read-sent-form.ts';
+import { FORM_TYPE, isFormType, readSentForm } from '../pages/read-sent-form.ts';
 import type { SentForm } from '../pages/read-asked-fields.ts';
 import { isMultipart } from '../http/bodies/multipart/is-multipart.ts';
+import { valuesByName } from '../webhooks/read-form.ts';
 import { storeParts, type FileChoice } from '../webhooks/store-form.ts';
 import type { OpenedForm } from './find-form.ts';
 import { trapNameOf } from './form-page.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isStorableText, NOT_STORABLE } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
-import { checkPairCount } from '../webhooks/read-form.ts';
+import { checkPairCount, valuesByName } from '../webhooks/read-form.ts';
 import type { SentForm } from './read-asked-fields.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -21,15 +21,4 @@ export function readSentForm(body: Buffer, maxFields: number): SentForm {
   const pairs = [...new URLSearchParams(body.toString())];
   if (!pairs.flat().every(isStorableText)) throw invalidRequest([`the form ${NOT_STORABLE}`]);
   return valuesByName(pairs);
-}
-
-/** Returns the values of pairs by their names. */
-export function valuesByName<Value>(pairs: readonly (readonly [string, Value])[]): Map<string, Value[]> {
-  const values = new Map<string, Value[]>();
-  for (const [name, value] of pairs) {
-    const existing = values.get(name);
-    if (existing === undefined) values.set(name, [value]);
-    else existing.push(value);
-  }
-  return values;
 }

@@ -8,16 +8,21 @@ export function checkFieldCount(count: number, maxFields: number): void {
   if (count > maxFields) throw invalidRequest([`the body must have at most ${maxFields} fields`]);
 }
 
-/** Returns the values by name. A name that occurs more than once has a list of them. */
-export function readPairs<Value>(pairs: Iterable<readonly [string, Value]>): Record<string, Value | Value[]> {
+/** Returns the values of pairs by their names. */
+export function valuesByName<Value>(pairs: Iterable<readonly [string, Value]>): Map<string, Value[]> {
   const fields = new Map<string, Value[]>();
   for (const [name, value] of pairs) {
     const existing = fields.get(name);
     if (existing === undefined) fields.set(name, [value]);
     else existing.push(value);
   }
+  return fields;
+}
+
+/** Returns the values by name. A name that occurs more than once has a list of them. */
+export function readPairs<Value>(pairs: Iterable<readonly [string, Value]>): Record<string, Value | Value[]> {
   const record = Object.create(null) as Record<string, Value | Value[]>;
-  for (const [name, values] of fields) record[name] = values.length === 1 ? (values[0] as Value) : values;
+  for (const [name, values] of valuesByName(pairs)) record[name] = values.length === 1 ? (values[0] as Value) : values;
   return record;
 }
 
