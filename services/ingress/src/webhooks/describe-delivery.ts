@@ -47,18 +47,14 @@ export async function describeDelivery(
     values,
     startedBy: record.id,
     delivery: (id ?? signedAs) === undefined ? undefined : { id, signedAs },
-    priority: priorityOf(component),
+    // A sender that waits is served first, like other callers that wait.
+    priority: settings.response === undefined ? undefined : 'high',
     warning: problem ?? undefined,
   });
   return { kind: 'session', session, respondWithinMs: waitOf(settings) };
 }
 
 const PASSES: Filtered = { passes: true, problem: null };
-
-/** Returns the priority. A sender that waits is served first, like other callers that wait. */
-function priorityOf(component: StartableComponent['component']): 'high' | undefined {
-  return webhookSettings(component).response === undefined ? undefined : 'high';
-}
 
 function waitOf({ response }: WebhookSettings): number | null {
   return response === undefined ? null : response.timeoutSeconds * 1_000;
