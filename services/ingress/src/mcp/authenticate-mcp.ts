@@ -7,7 +7,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { SCOPES, type Caller, type Scope } from '../http/caller.ts';
 import { mayCallMcp } from '../http/addresses/mcp-client-pages.ts';
 import { isFromTrustedOrigin } from '../http/addresses/trusted-origin.ts';
-import { apiKeyCaller } from '../http/routing/authenticate.ts';
+import { apiKeyCaller, apiKeyOf } from '../http/routing/authenticate.ts';
 
 /** The path of the resource metadata, which ends with the path of the resource (RFC 9728 §3.1). */
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
@@ -34,8 +34,8 @@ export async function authenticateMcp(context: AppContext, request: IncomingMess
     !mayCallMcp(corsOrigins, headers.origin)
   )
     throw new ApiError('UNTRUSTED_ORIGIN');
-  const key = headers['x-api-key'];
-  if (typeof key === 'string' && key !== '') return keyCaller(context, key);
+  const key = apiKeyOf(request);
+  if (key !== undefined) return keyCaller(context, key);
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   if (bearer === undefined) throw unauthorized(publicUrl, '');
   if (callerKeyKind(bearer) === 'api-key') return keyCaller(context, bearer);
