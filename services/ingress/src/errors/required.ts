@@ -13,3 +13,8 @@ export function required<Found>(
 export function notFound(what: string, id: string | number): ApiError {
   return new ApiError('RESOURCE_NOT_FOUND', { values: { what, id } });
 }
+
+/** Creates the same error for a session of another organization as for one that never existed. */
+export function sessionNotFound(id: string): ApiError {
+  return new ApiError('SESSION_NOT_FOUND', { values: { id } });
+}

@@ -1,7 +1,7 @@
 import { SESSION_STATUSES } from '@workflow/workflow-model';
 import { defineRoute } from '../http/define-route.ts';
 import { defineObject, object, uuid } from '../http/schema-parts.ts';
-import { sessionNotFound } from './session-not-found.ts';
+import { sessionNotFound } from '../errors/required.ts';
 import { sessionParams } from './session-route-schemas.ts';
 
 const startedSchema = defineObject('StartedSessions', {

@@ -2,7 +2,7 @@ import { conflict } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
 import { DELETED } from '../http/schema-parts.ts';
-import { sessionNotFound } from './session-not-found.ts';
+import { sessionNotFound } from '../errors/required.ts';
 import { sessionParams } from './session-route-schemas.ts';
 
 export const deleteSession = defineRoute({

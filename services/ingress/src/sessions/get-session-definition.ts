@@ -1,6 +1,6 @@
 import { definitionProperties } from '@workflow/validation';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { sessionNotFound } from './session-not-found.ts';
+import { sessionNotFound } from '../errors/required.ts';
 import { sessionParams } from './session-route-schemas.ts';
 
 const sessionDefinitionSchema = defineSchema('SessionDefinition', {

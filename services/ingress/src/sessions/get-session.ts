@@ -1,5 +1,5 @@
 import { defineRoute } from '../http/define-route.ts';
-import { sessionNotFound } from './session-not-found.ts';
+import { sessionNotFound } from '../errors/required.ts';
 import { sessionParams } from './session-route-schemas.ts';
 import { sessionSchema } from './session-schemas.ts';
 

@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts';
 import { query } from '../http/schema-parts.ts';
-import { sessionNotFound } from './session-not-found.ts';
+import { sessionNotFound } from '../errors/required.ts';
 import { sessionParams, stepListSchema } from './session-route-schemas.ts';
 
 export const listSteps = defineRoute({

@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts';
 import { reasonOf } from './refused-retry.ts';
-import { sessionNotFound } from './session-not-found.ts';
+import { sessionNotFound } from '../errors/required.ts';
 import { sessionParams } from './session-route-schemas.ts';
 import { componentChangesSchema } from './session-schemas.ts';
 import { defineObject } from '../http/schema-parts.ts';

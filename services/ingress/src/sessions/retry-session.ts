@@ -4,7 +4,7 @@ import { checkBoundRetry } from '../http/check-bound-references.ts';
 import { rateLimitHeaders } from '../http/schema-parts.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import { refusedRetry } from './refused-retry.ts';
-import { sessionNotFound } from './session-not-found.ts';
+import { sessionNotFound } from '../errors/required.ts';
 import { sessionParams } from './session-route-schemas.ts';
 import { sessionSchema } from './session-schemas.ts';
 

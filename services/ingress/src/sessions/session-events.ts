@@ -2,7 +2,7 @@ import { isTerminal } from '@workflow/workflow-model';
 import { defineRoute } from '../http/define-route.ts';
 import type { EventStream, StreamEvent } from './event-stream.ts';
 import type { WatchedText } from './text-watch.ts';
-import { sessionNotFound } from './session-not-found.ts';
+import { sessionNotFound } from '../errors/required.ts';
 import { sessionParams } from './session-route-schemas.ts';
 
 export const sessionEvents = defineRoute({

@@ -1,5 +1,5 @@
 import { isUuid, SESSION_STATUSES } from '@workflow/workflow-model';
-import { ApiError } from '../errors/api-error.ts';
+import { sessionNotFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { defineStrictObject, object, time, uuid } from '../http/schema-parts.ts';
 import { authenticateToken } from './authenticate-token.ts';
@@ -32,7 +32,7 @@ export const readWebhookSession = defineRoute({
     const { record } = await authenticateToken(context, message, params.workflowId);
     const id = params.sessionId;
     const session = isUuid(id) ? await context.store.sessions.queries.findStartedBy(record.id, id) : null;
-    if (session === null) throw new ApiError('SESSION_NOT_FOUND', { values: { id } });
+    if (session === null) throw sessionNotFound(id);
     const { workflowId, componentId, status, createdAt, startedAt, finishedAt } = session;
     return {
       status: 200,

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { notFound } from '../../errors/required.ts';
+import { notFound, sessionNotFound } from '../../errors/required.ts';
 import { knowsWorkflow, workflowsOf, type Caller } from '../caller.ts';
 import type { Route } from '../define-route.ts';
 
@@ -22,7 +22,6 @@ export async function keepToBoundWorkflows(
     if (!knowsWorkflow(caller, id)) throw notFound('Workflow', id);
   } else if (path.startsWith('/v1/sessions/{id}')) {
     const session = await store.sessions.queries.findWithoutValues(caller.organizationId, id);
-    if (session === null || !knowsWorkflow(caller, session.workflowId))
-      throw new ApiError('SESSION_NOT_FOUND', { values: { id } });
+    if (session === null || !knowsWorkflow(caller, session.workflowId)) throw sessionNotFound(id);
   } else throw new ApiError('BOUND_KEY');
 }

@@ -4,7 +4,7 @@ import { strictObject, uuid } from '../../http/schema-parts.ts';
 import { checkBoundRetry } from '../../http/check-bound-references.ts';
 import { refusedRetry } from '../../sessions/refused-retry.ts';
 import { cancelRefused } from '../../sessions/cancel-session.ts';
-import { sessionNotFound } from '../../sessions/session-not-found.ts';
+import { sessionNotFound } from '../../errors/required.ts';
 import { defineTool } from './define-tool.ts';
 import { requireSession } from './require-session.ts';
 import { resultOf } from './tool.ts';

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, SessionError } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { strictObject, uuid } from '../../http/schema-parts.ts';
-import { sessionNotFound } from '../../sessions/session-not-found.ts';
+import { sessionNotFound } from '../../errors/required.ts';
 import { defineTool } from './define-tool.ts';
 import { leftOut } from './bounded-output.ts';
 import { requireSession } from './require-session.ts';

@@ -1,6 +1,6 @@
 import type { SessionView } from '@workflow/workflow-model';
 import { knowsWorkflow } from '../../http/caller.ts';
-import { sessionNotFound } from '../../sessions/session-not-found.ts';
+import { sessionNotFound } from '../../errors/required.ts';
 import type { McpExchange } from './tool.ts';
 
 /** Returns the session, without its values. @throws ApiError SESSION_NOT_FOUND, also when the caller may not see it */
