@@ -4,7 +4,7 @@ import { defineRoute } from '../../http/define-route.ts';
 import { MAX_NAME_LENGTH, object } from '../../http/schema-parts.ts';
 import { requireAttempt } from '../require-attempt.ts';
 import { hashDeviceCode, hashUserCode, INTERVAL_SECONDS, newDeviceCode, newUserCode } from './device-codes.ts';
-import { NOT_A_FORM, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
+import { oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_SCOPES = 'run read';
@@ -40,7 +40,6 @@ export const authorizeDevice = defineRoute({
   },
   async handler(context, request) {
     const form = await readOAuthForm(request);
-    if (form === null) throw oauthError('invalid_request', NOT_A_FORM);
     const clientId = form.get('client_id');
     if (clientId === undefined) throw oauthError('invalid_request', 'client_id is missing');
     const keyName = form.get('key_name') ?? clientId;

@@ -8,17 +8,18 @@ const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /**
  * Returns the parameters of an OAuth request by name (RFC 6749 §3.1: form-encoded, each at most once; an empty one
- * counts as missing). Returns null for any other form.
+ * counts as missing).
+ * @throws ApiError OAUTH_REFUSED for any other form
  */
 export async function readOAuthForm({
   message,
   readBody,
-}: Pick<RouteRequest<never, never, never>, 'message' | 'readBody'>): Promise<ReadonlyMap<string, string> | null> {
+}: Pick<RouteRequest<never, never, never>, 'message' | 'readBody'>): Promise<ReadonlyMap<string, string>> {
   const { bytes } = await readBody();
-  if (!FORM.test(message.headers['content-type'] ?? '') || bytes.length > MAX_BYTES || !isUtf8(bytes)) return null;
+  if (!FORM.test(message.headers['content-type'] ?? '') || bytes.length > MAX_BYTES || !isUtf8(bytes)) throw notAForm();
   const read = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(bytes.toString())) {
-    if (read.has(name) || value.includes('\0')) return null;
+    if (read.has(name) || value.includes('\0')) throw notAForm();
     if (value !== '') read.set(name, value);
   }
   return read;
@@ -30,7 +31,10 @@ export function oauthError(error: string, description: string): ApiError {
   return new ApiError('OAUTH_REFUSED', { values: { description }, details });
 }
 
-export const NOT_A_FORM = 'The body must be a form (application/x-www-form-urlencoded) that names each parameter once';
+function notAForm(): ApiError {
+  const description = 'The body must be a form (application/x-www-form-urlencoded) that names each parameter once';
+  return oauthError('invalid_request', description);
+}
 
 export const oauthErrorResponse = {
   description: 'An error in the form of OAuth (RFC 6749 §5.2).',

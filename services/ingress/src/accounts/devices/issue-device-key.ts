@@ -2,7 +2,7 @@ import type { AcceptedDeviceSignIn, DeviceAnswer } from '@workflow/session-store
 import type { AppContext } from '../../context.ts';
 import { defineRoute } from '../../http/define-route.ts';
 import { hashDeviceCode, INTERVAL_SECONDS } from './device-codes.ts';
-import { NOT_A_FORM, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
+import { oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
 import { object } from '../../http/schema-parts.ts';
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -50,7 +50,6 @@ export const issueDeviceKey = defineRoute({
   },
   async handler(context, request) {
     const form = await readOAuthForm(request);
-    if (form === null) throw oauthError('invalid_request', NOT_A_FORM);
     const grant = form.get('grant_type');
     if (grant === undefined) throw oauthError('invalid_request', 'grant_type is missing');
     if (grant !== DEVICE_GRANT) throw oauthError('unsupported_grant_type', `grant_type must be ${DEVICE_GRANT}`);

@@ -1,6 +1,6 @@
 import { callerKeyKind, hashCallerKey } from '@workflow/session-store';
 import { defineRoute } from '../../http/define-route.ts';
-import { NOT_A_FORM, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
+import { oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
 
 /** Revokes keys of device sign-ins (RFC 7009). Everyone who has such a key may revoke it, whatever its scopes. */
 export const revokeDeviceKey = defineRoute({
@@ -22,7 +22,6 @@ export const revokeDeviceKey = defineRoute({
   },
   async handler({ store }, request) {
     const form = await readOAuthForm(request);
-    if (form === null) throw oauthError('invalid_request', NOT_A_FORM);
     const token = form.get('token');
     if (token === undefined) throw oauthError('invalid_request', 'token is missing');
     const revocableKey =
