@@ -1,11 +1,8 @@
 import { oauthProvider } from '@better-auth/oauth-provider';
 import type { BetterAuthPlugin } from 'better-auth';
-import { SCOPES } from '../../../http/caller.ts';
 import { AUTHORIZE_PAGE } from '../auth-path.ts';
-import { ACCESS_TOKEN_PREFIX, hashToken } from './mcp-tokens.ts';
+import { ACCESS_TOKEN_PREFIX, hashToken, TOKEN_SCOPES } from './mcp-tokens.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';
-
-const TOKEN_SCOPES = [...SCOPES, 'offline_access'];
 
 const MINUTE_SECONDS = 60;
 /** The limit for each IP address. People in one office share an IP address. */

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { SCOPES } from '../../../http/caller.ts';
 
 /** The scopes that a client without a token should request. Only a client that builds workflows needs `manage`. */
 export const DEFAULT_MCP_SCOPES = ['run', 'read'] as const;
+/** The scopes that a token may have. */
+export const TOKEN_SCOPES = [...SCOPES, 'offline_access'];
 export const ACCESS_TOKEN_PREFIX = 'wfo_';
 
 /** Returns the resource that tokens are for (RFC 8707). */

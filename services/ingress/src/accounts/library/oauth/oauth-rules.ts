@@ -5,7 +5,7 @@ import { SCOPES } from '../../../http/caller.ts';
 import { CLIENT_ADDRESS_HEADER } from '../client-address-header.ts';
 import { asRecord, type HookContext } from '../organization-rules.ts';
 import { retryAfter } from '../../sign-ins/sign-in-limits.ts';
-import { mcpResource } from './mcp-tokens.ts';
+import { mcpResource, TOKEN_SCOPES } from './mcp-tokens.ts';
 import { isStandIn, standInFor, withoutStandIn } from './private-schemes.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';
 
@@ -20,8 +20,7 @@ export function oauthRules(management: Management, publicUrl: string, config: OA
   let stored: Promise<void> | null = null;
   /** Runs once in a process, and again after PostgreSQL was unavailable. */
   const keepSettings = async (): Promise<void> => {
-    const scopes = [...SCOPES, 'offline_access'];
-    stored ??= people.storeOAuthSettings(mcpResource(publicUrl), scopes, config.clients);
+    stored ??= people.storeOAuthSettings(mcpResource(publicUrl), TOKEN_SCOPES, config.clients);
     try {
       await stored;
     } catch (error) {
