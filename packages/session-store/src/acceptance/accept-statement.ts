@@ -1,5 +1,6 @@
 import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { defineStatement, type NamedStatement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import type { SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query } from '../postgres/sql.ts';
 import { holdSessions } from '../queued/flow-entries.ts';
@@ -133,8 +134,7 @@ export async function runAccept(
   more: Pick<AcceptParameters, 'path'> = {},
 ): Promise<string[]> {
   const lists = Object.fromEntries(inputs.map(({ name, values }) => [name, values(sessions)]));
-  const rows = await query(...accept.with({ batchId: timeOrderedId(), ...lists, ...more }));
-  return rows.map(({ id }) => id);
+  return readIds(query, ...accept.with({ batchId: timeOrderedId(), ...lists, ...more }));
 }
 
 /** Accepts the sessions of one parent. @param path array literal, from the root to the parent itself */

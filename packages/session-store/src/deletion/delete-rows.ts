@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { countUncountedEnds } from '../ends/count-ends.ts';
@@ -148,7 +149,7 @@ export async function deleteRowsPart(query: Query, sessionIds: string[]): Promis
   const effects = await query(DELETE_EFFECTS, [ids]);
   await query(DELETE_RESPONSES, [ids]);
   await query(DELETE_CONVERSATIONS, [ids]);
-  const children = (await query(...LOCK_CHILDREN.with({ sessionIds: ids }))).map(({ id }) => id);
+  const children = await readIds(query, ...LOCK_CHILDREN.with({ sessionIds: ids }));
   if (children.length > 0) {
     await countUncountedEnds(query, children);
     await query(DELETE_CHILDREN, [plainArray(children)]);

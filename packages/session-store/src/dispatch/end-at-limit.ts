@@ -1,5 +1,6 @@
 import type { SessionError } from '@workflow/workflow-model';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Query } from '../postgres/sql.ts';
 import { FAILED_COLUMNS, recordFailures } from '../failures/record-failures.ts';
@@ -100,10 +101,10 @@ const CANCEL_OLDEST = statement<{ sessionIds: SqlArray }>()(
 
 /** Cancels the oldest sessions of a key and ends their descendants, so that waiting sessions get places. */
 export async function cancelOldest(query: Query, workflowId: string, concurrencyKey: string): Promise<void> {
-  const oldest = (await query(...FIND_OLDEST.with({ workflowId, concurrencyKey }))).map(({ id }) => id);
+  const oldest = await readIds(query, ...FIND_OLDEST.with({ workflowId, concurrencyKey }));
   if (oldest.length === 0) return;
   await lockTrees(query, oldest);
-  const ids = (await query(...CANCEL_OLDEST.with({ sessionIds: plainArray(oldest) }))).map(({ id }) => id);
+  const ids = await readIds(query, ...CANCEL_OLDEST.with({ sessionIds: plainArray(oldest) }));
   if (ids.length === 0) return;
   await cancelSteps(query, ids);
   await markEndedBelow(query, ids);

@@ -1,5 +1,6 @@
 import type { SessionError } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query } from '../postgres/sql.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
@@ -65,13 +66,9 @@ const END = statement<{ sessionIds: SqlArray; error: string }>()(
 
 /** Ends sessions that expired before anybody claimed them. @param query of a transaction */
 export async function endExpiredSessions(query: Query, scope: Scope): Promise<void> {
-  const expired = idsOf(await query(...TAKE.with(scope, {})));
+  const expired = await readIds(query, ...TAKE.with(scope, {}));
   if (expired.length === 0) return;
   await lockTrees(query, expired);
-  const ended = idsOf(await query(...END.with({ sessionIds: plainArray(expired), error: JSON.stringify(EXPIRED) })));
+  const ended = await readIds(query, ...END.with({ sessionIds: plainArray(expired), error: JSON.stringify(EXPIRED) }));
   if (ended.length > 0) await countEnds(query, ended);
-}
-
-function idsOf(rows: { id: string }[]): string[] {
-  return rows.map(({ id }) => id);
 }

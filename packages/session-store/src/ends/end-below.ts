@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { countEnds } from './count-ends.ts';
@@ -53,7 +54,7 @@ const MARK = statement<{ sessionIds: SqlArray }>()(
  */
 export async function markEndedBelow(query: Query, sessionIds: string[]): Promise<string[]> {
   if (sessionIds.length === 0) return [];
-  return (await query(...MARK.with({ sessionIds: plainArray(sessionIds) }))).map(({ id }) => id);
+  return readIds(query, ...MARK.with({ sessionIds: plainArray(sessionIds) }));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query } from '../postgres/sql.ts';
 
@@ -33,5 +34,5 @@ const LEAVE = statement<{ sessionIds: SqlArray }>()(
  */
 export async function leaveBatches(query: Query, sessionIds: string[]): Promise<string[]> {
   if (sessionIds.length === 0) return [];
-  return (await query(...LEAVE.with({ sessionIds: plainArray(sessionIds) }))).map(({ id }) => id);
+  return readIds(query, ...LEAVE.with({ sessionIds: plainArray(sessionIds) }));
 }

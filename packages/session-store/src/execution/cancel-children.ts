@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
 import { countEnds } from '../ends/count-ends.ts';
@@ -58,7 +59,7 @@ export async function cancelChildren(sql: Sql, fence: Fence, componentId: string
 /** @returns those that have had children */
 async function cancelPart(query: Query, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const cancelled = (await query(...CANCEL.with({ sessionIds: plainArray(ids) }))).map(({ id }) => id);
+  const cancelled = await readIds(query, ...CANCEL.with({ sessionIds: plainArray(ids) }));
   await cancelSteps(query, cancelled);
   const parents = await markEndedBelow(query, cancelled);
   await countEnds(query, cancelled);

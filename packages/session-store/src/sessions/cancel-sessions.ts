@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query } from '../postgres/sql.ts';
 import { announceEnds, ENDED_COLUMNS } from '../ends/announce-ends.ts';
@@ -44,8 +45,7 @@ export async function cancelSessions(
   sessionIds: string[],
 ): Promise<CancelledSessions> {
   await lockTrees(query, sessionIds);
-  const rows = await query(...CANCEL.with({ sessionIds: plainArray(sessionIds), organizationId }));
-  const cancelled = rows.map(({ id }) => id);
+  const cancelled = await readIds(query, ...CANCEL.with({ sessionIds: plainArray(sessionIds), organizationId }));
   if (cancelled.length === 0) return { cancelled, parents: [] };
   await cancelSteps(query, cancelled);
   const parents = await markEndedBelow(query, cancelled);

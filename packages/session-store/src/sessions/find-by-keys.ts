@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
 
 /** Maximum number of sessions that one key returns, because a key of flow control has many. */
@@ -29,7 +30,6 @@ const FIND = statement<{ organizationId: string; key: string; flowKey: string }>
  * Returns the sessions that have a text as their idempotency key, as the id of their delivery or, while they wait for a
  * place or have one, as their key of flow control.
  */
-export async function findByKeys(sql: Sql, organizationId: string, text: string): Promise<string[]> {
-  const rows = await sql.query(...FIND.with({ organizationId, key: text, flowKey: JSON.stringify(text) }));
-  return rows.map(({ id }) => id);
+export function findByKeys(sql: Sql, organizationId: string, text: string): Promise<string[]> {
+  return readIds(sql.query, ...FIND.with({ organizationId, key: text, flowKey: JSON.stringify(text) }));
 }

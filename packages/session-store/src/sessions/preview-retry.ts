@@ -1,5 +1,6 @@
 import type { ComponentChange } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { movePreparer, type Moving } from './prepare-move.ts';
@@ -49,7 +50,7 @@ export async function previewRetry(
   if (latest === null) return { kind: 'unpublished' };
   const { pinnedId, definitionId, draft, fromVersion, version: toVersion } = latest;
   const versions = { fromVersion, toVersion };
-  const done = (await sql.query(...DONE.with({ sessionId }))).map(({ id }) => id);
+  const done = await readIds(sql.query, ...DONE.with({ sessionId }));
   if (definitionId === pinnedId) return { kind: 'possible', ...versions, changes: [], retained: done };
   const move = await movePreparer(sql, moving)({ sessionId, definitionId, pinnedId, draft });
   if (move === null) return { kind: 'not-found' };
