@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Json, SessionMode } from '@workflow/workflow-model';
 import { TURN_SEPARATOR } from '../steps/void-turns.ts';
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { orderedColumn } from '../values/key-order.ts';
@@ -52,8 +53,7 @@ export async function joinConversation(
   limit: number,
 ): Promise<string[]> {
   await sql.query(...JOIN.with({ conversation, sessionId }));
-  const rows = await sql.query(...EARLIER.with({ conversation, sessionId, limit }));
-  return rows.map(({ id }) => id).toReversed();
+  return (await readIds(sql.query, ...EARLIER.with({ conversation, sessionId, limit }))).toReversed();
 }
 
 /** Maximum bytes of the turns that are read. The latest sessions are read first. */

@@ -43,8 +43,7 @@ const CANCEL = statement<{ sessionIds: SqlArray }>()(
  */
 export async function cancelChildren(sql: Sql, fence: Fence, componentId: string): Promise<Written> {
   for (;;) {
-    const children = await sql.query(...FIND.with({ parentId: fence.sessionId, componentId }));
-    const ids = children.map(({ id }) => id);
+    const ids = await readIds(sql.query, ...FIND.with({ parentId: fence.sessionId, componentId }));
     const parents = await sql.transaction(async (query) => {
       await lockTrees(query, ids);
       const locked = await query(...LOCK_PARENT.with(fence));

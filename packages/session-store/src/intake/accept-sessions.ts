@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
 import { sqlStateOf, StoreConnectionLostError } from '../postgres/store-errors.ts';
@@ -58,8 +59,8 @@ export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<
 
 async function acceptAgain(sql: Sql, sessions: NewSession[], attempt = 1): Promise<AcceptOutcome[]> {
   try {
-    const rows = await sql.query(...FIND_COMMITTED.with({ sessionIds: plainArray(sessions.map(({ id }) => id)) }));
-    const committed = new Set(rows.map(({ id }) => id));
+    const sessionIds = plainArray(sessions.map(({ id }) => id));
+    const committed = new Set(await readIds(sql.query, ...FIND_COMMITTED.with({ sessionIds })));
     const uncommitted = sessions.filter(({ id }) => !committed.has(id));
     const outcomes = uncommitted.length === 0 ? [] : await writeSessions(sql, uncommitted);
     const written = new Map(uncommitted.map(({ id }, index) => [id, outcomes[index]]));

@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { cancelPartBelow } from '../ends/end-below.ts';
 
@@ -44,10 +45,9 @@ const LOCK = statement<{ organizationId: string }>()(
  */
 export function cancelPart(sql: Sql, organizationId: string): Promise<boolean> {
   return sql.transaction(async (query) => {
-    const parents = await query(...LOCK.with({ organizationId }));
+    const parents = await readIds(query, ...LOCK.with({ organizationId }));
     if (parents.length === 0) return false;
-    const ids = parents.map(({ id }) => id);
-    await cancelPartBelow(query, ids, MAX_CHILDREN);
+    await cancelPartBelow(query, parents, MAX_CHILDREN);
     return true;
   });
 }
