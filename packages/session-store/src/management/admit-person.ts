@@ -10,7 +10,7 @@ import { endOtherSignIns } from './sign-ins.ts';
 import { statement } from '../postgres/named-statement.ts';
 import { queryIn } from '../postgres/prisma-db.ts';
 
-/** The name that the accounts library uses for the issuer. */
+/** The id of the issuer in the accounts library, which is the last segment of `/api/auth/callback/oidc`. */
 export const OIDC_PROVIDER = 'oidc';
 
 /** A person whose sign-in the issuer confirmed. */

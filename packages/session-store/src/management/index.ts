@@ -5,7 +5,7 @@ import { manageOrganization } from './organization-management.ts';
 import { scopeOf, type ScopeOptions } from './organization-scope.ts';
 import { openPeople } from './people.ts';
 
-export type { AdmitOutcome } from './admit-person.ts';
+export { OIDC_PROVIDER, type AdmitOutcome } from './admit-person.ts';
 export type { Actor, AuditEntry, AuditStreamEntry } from './audit-log.ts';
 export { callerKeyKind, hashCallerKey, mintCallerKey } from './caller-key-format.ts';
 export { EVENT_TYPES } from './event-hooks.ts';

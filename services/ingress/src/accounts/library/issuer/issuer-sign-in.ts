@@ -3,15 +3,13 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { BetterAuthPlugin } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { Logger } from '@workflow/service-runtime';
-import { LimitReachedError, type AdmitOutcome, type People } from '@workflow/session-store';
+import { LimitReachedError, OIDC_PROVIDER, type AdmitOutcome, type People } from '@workflow/session-store';
 import { SIGN_IN_PAGE } from '../auth-path.ts';
 import type { Issuer } from '../../oidc/issuer.ts';
 import type { OidcConfig } from '../../oidc/oidc-config.ts';
 import { readPerson, readRole, valuesOf, type Claims } from '../../oidc/read-claims.ts';
 import { SignInRefused, type RefusalReason } from '../../oidc/sign-in-refused.ts';
 
-/** The id of the provider, which is the last segment of the redirect URI `/api/auth/callback/oidc`. */
-export const OIDC_PROVIDER = 'oidc';
 /** The field that carries the error of an exchange in the tokens of the library. */
 const FAILURE = 'failure';
 /** The field in the state of a sign-in with the invitation that it accepts. */

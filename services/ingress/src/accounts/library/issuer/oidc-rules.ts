@@ -1,9 +1,9 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
-import type { People } from '@workflow/session-store';
+import { OIDC_PROVIDER, type People } from '@workflow/session-store';
 import { isUuid } from '@workflow/workflow-model';
 import { asRecord, type HookContext } from '../organization-rules.ts';
 import { SIGN_IN_PAGE } from '../auth-path.ts';
-import { INVITATION_FIELD, OIDC_PROVIDER } from './issuer-sign-in.ts';
+import { INVITATION_FIELD } from './issuer-sign-in.ts';
 import type { OidcConfig } from '../../oidc/oidc-config.ts';
 
 /** Endpoints of the library that compare or set a password. */
