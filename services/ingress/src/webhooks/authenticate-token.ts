@@ -3,6 +3,7 @@ import type { WebhookTokenRecord } from '@workflow/session-store';
 import { hashCallerKey } from '../caches/caller-caches.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { queryOf } from '../http/addresses/query-of.ts';
 
 export interface TokenSent {
   record: WebhookTokenRecord;
@@ -37,8 +38,5 @@ export async function authenticateToken(
 function tokenOf(request: IncomingMessage): string | undefined {
   const header = request.headers['token'];
   if (typeof header === 'string' && header !== '') return header;
-  const url = request.url ?? '';
-  const queryAt = url.indexOf('?');
-  if (queryAt === -1) return undefined;
-  return new URLSearchParams(url.slice(queryAt + 1)).get('token') || undefined;
+  return new URLSearchParams(queryOf(request.url ?? '')).get('token') || undefined;
 }

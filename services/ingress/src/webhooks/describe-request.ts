@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { REDACTED } from '@workflow/service-runtime';
 import type { Json, JsonObject } from '@workflow/workflow-model';
+import { queryOf } from '../http/addresses/query-of.ts';
 import type { WebhookContent } from './read-content.ts';
 import { readPairs } from './read-form.ts';
 
@@ -22,9 +23,8 @@ export function describeRequest(
   { token, receivedAt, rawBody }: { token: string; receivedAt: string; rawBody: Buffer | null },
 ): ReceivedRequest {
   const url = request.url ?? '';
-  const queryAt = url.indexOf('?');
-  const path = queryAt === -1 ? url : url.slice(0, queryAt);
-  const query = queryAt === -1 ? {} : readPairs(new URLSearchParams(url.slice(queryAt + 1)));
+  const path = url.split('?', 1)[0]!;
+  const query = readPairs(new URLSearchParams(queryOf(url)));
   delete query['token'];
   const headers = { ...request.headers };
   delete headers['token'];

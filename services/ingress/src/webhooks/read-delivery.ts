@@ -4,6 +4,7 @@ import type { WebhookTokenRecord } from '@workflow/session-store';
 import type { StartableComponent, StartableDefinition } from '../caches/startable-workflow.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError, methodNotAllowed } from '../errors/api-error.ts';
+import { queryOf } from '../http/addresses/query-of.ts';
 import type { RouteRequest } from '../http/define-route.ts';
 import { answerHandshake, methodsOfHandshakes, type HandshakeReply } from './answer-handshake.ts';
 import type { TokenSent } from './authenticate-token.ts';
@@ -166,8 +167,7 @@ function handshakeOf(
   secret: string | null,
 ): HandshakeReply | null {
   if (handshakes.length === 0) return null;
-  const queryAt = url.indexOf('?');
-  const query = new URLSearchParams(queryAt === -1 ? '' : url.slice(queryAt + 1));
+  const query = new URLSearchParams(queryOf(url));
   return answerHandshake(handshakes, { method, headers, query, body, secret, perMinute: rateLimit?.perMinute ?? null });
 }
 

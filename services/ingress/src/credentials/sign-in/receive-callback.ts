@@ -1,4 +1,5 @@
 import { defineRoute } from '../../http/define-route.ts';
+import { queryOf } from '../../http/addresses/query-of.ts';
 import { answerCallback, callbackResponses } from './answer-callback.ts';
 import { callbackPath } from './callback-url.ts';
 
@@ -11,9 +12,5 @@ export const receiveCallback = defineRoute({
   security: { kind: 'person' },
   responses: callbackResponses,
   handler: (context, request) =>
-    answerCallback(context, request, searchOf(request.message.url ?? ''), { isConfirmed: false }),
+    answerCallback(context, request, queryOf(request.message.url ?? ''), { isConfirmed: false }),
 });
-
-function searchOf(url: string): string {
-  return url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
-}

@@ -1,6 +1,7 @@
 import { compileSchema } from '@workflow/validation';
 import { invalidRequest } from '../../errors/api-error.ts';
 import type { JsonSchema } from '@workflow/component-kit';
+import { queryOf } from '../addresses/query-of.ts';
 
 /** Returns every problem of a value, or an empty list. */
 export type InputCheck = (value: unknown) => string[];
@@ -32,11 +33,9 @@ export function makeQueryCheck(schema: JsonSchema): InputCheck {
  */
 export function readQuery(schema: JsonSchema, url: string): Record<string, unknown> {
   const query = Object.create(null) as Record<string, unknown>;
-  const start = url.indexOf('?');
-  if (start === -1) return query;
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
   const repeated = new Set<string>();
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+  for (const [name, value] of new URLSearchParams(queryOf(url))) {
     const known = query[name];
     if (Array.isArray(known)) known.push(value);
     else if (known === undefined)

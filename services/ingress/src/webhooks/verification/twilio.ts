@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { queryOf } from '../../http/addresses/query-of.ts';
 import { isForm } from '../is-form.ts';
 import { hmac, matches, signatureHeader, type SignatureScheme, type SignedRequest } from './signature-scheme.ts';
 
@@ -15,8 +16,7 @@ export const verifyTwilio: SignatureScheme = (request) => {
 };
 
 function digestInUrl({ urls: [url = ''] }: SignedRequest): string | null {
-  const queryAt = url.indexOf('?');
-  return queryAt === -1 ? null : new URLSearchParams(url.slice(queryAt + 1)).get('bodySHA256');
+  return new URLSearchParams(queryOf(url)).get('bodySHA256');
 }
 
 /** Returns true if a body that is not a form has the digest in the URL. */
