@@ -10,6 +10,7 @@ import { defineRoute, type RouteRequest } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
 import { endUnless, USER_CHECK_MS } from '../http/routing/end-when-revoked.ts';
 import { memberOf } from '../pages/member-of.ts';
+import { eventsResponse } from '../sessions/session-route-schemas.ts';
 import { requireConversation } from './conversation.ts';
 import { chatParams, chatPath, openChat, type OpenedChat } from './find-chat.ts';
 import { streamAnswer } from './stream-answer.ts';
@@ -45,7 +46,7 @@ export const sendMessage = defineRoute({
   },
   bodyExample: { message: 'Where is my order A-1001?' },
   responses: {
-    200: { description: 'The events.', contentType: 'text/event-stream', schema: { type: 'string' } },
+    200: eventsResponse,
     401: { description: 'The chat is for members of the organization.' },
     404: { description: 'There is no such chat or conversation.' },
     429: { description: 'A rate limit of the address or of the organization.' },

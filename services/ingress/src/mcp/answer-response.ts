@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { AppContext } from '../context.ts';
 import type { RouteReply } from '../http/define-route.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { EVENT_STREAM_HEADERS } from '../sessions/event-stream.ts';
 
 /** Converts the answer of a library that uses web responses to a route's answer. A stream ends when nobody reads it. */
 export async function answerResponse(
@@ -35,11 +36,7 @@ async function pipe(
   disconnected: AbortSignal,
   owner: string,
 ): Promise<void> {
-  answer.writeHead(200, {
-    'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Accel-Buffering': 'no',
-  });
+  answer.writeHead(200, EVENT_STREAM_HEADERS);
   answer.socket?.setTimeout(unsent.timeoutMs);
   try {
     for await (const chunk of body) {

@@ -1,6 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { UNCOUNTED_BYTES, type UnsentBytes } from '../http/shares/unsent-bytes.ts';
 
+export const EVENT_STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+};
+
 /** The interval of comments that prevent proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = Buffer.from(': still here\n\n');
@@ -43,11 +49,7 @@ export class EventStream {
   constructor(response: ServerResponse, options: EventStreamOptions) {
     this.#response = response;
     this.#options = options;
-    response.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-    });
+    response.writeHead(200, EVENT_STREAM_HEADERS);
     response.write(`retry: ${RETRY_MS}\n\n`);
     // Node.js counts from the last byte that the connection accepted. Heartbeats keep an idle stream open.
     response.socket?.setTimeout(options.unsent.timeoutMs);

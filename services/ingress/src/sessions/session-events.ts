@@ -3,7 +3,7 @@ import { defineRoute } from '../http/define-route.ts';
 import type { EventStream, StreamEvent } from './event-stream.ts';
 import type { WatchedText } from './text-watch.ts';
 import { sessionNotFound } from '../errors/required.ts';
-import { sessionParams } from './session-route-schemas.ts';
+import { eventsHeaders, eventsResponse, sessionParams } from './session-route-schemas.ts';
 
 export const sessionEvents = defineRoute({
   method: 'GET',
@@ -20,12 +20,9 @@ export const sessionEvents = defineRoute({
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,
-  headers: {
-    type: 'object',
-    properties: { 'Last-Event-ID': { type: 'string', description: 'Id of the last event received.' } },
-  },
+  headers: eventsHeaders,
   responses: {
-    200: { description: 'The events.', contentType: 'text/event-stream', schema: { type: 'string' } },
+    200: eventsResponse,
     204: { description: 'The session ended and the client has seen it.' },
     404: { description: 'No such session.' },
   },

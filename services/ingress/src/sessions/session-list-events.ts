@@ -3,6 +3,7 @@ import { workflowsOf } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { readSessionFilter, sessionFilterProperties } from './list-sessions.ts';
 import { MAX_UNSENT_SESSIONS } from './session-list-watch.ts';
+import { eventsHeaders, eventsResponse } from './session-route-schemas.ts';
 
 export const sessionListEvents = defineRoute({
   method: 'GET',
@@ -16,11 +17,8 @@ export const sessionListEvents = defineRoute({
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read', forBoundKeys: true },
   query: { type: 'object', additionalProperties: false, properties: { ...sessionFilterProperties } },
-  headers: {
-    type: 'object',
-    properties: { 'Last-Event-ID': { type: 'string', description: 'Id of the last event received.' } },
-  },
-  responses: { 200: { description: 'The events.', contentType: 'text/event-stream', schema: { type: 'string' } } },
+  headers: eventsHeaders,
+  responses: { 200: eventsResponse },
   async handler(context, { query, message, onceAnswered }, caller) {
     const { organizationId } = caller;
     const filter = readSessionFilter(query);
