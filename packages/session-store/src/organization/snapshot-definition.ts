@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Definition, Json } from '@workflow/workflow-model';
+import { uuidAt } from '../ids/uuid-bytes.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { PrismaDb } from '../postgres/prisma-db.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
@@ -57,8 +58,7 @@ function definitionIdOf(organizationId: string, workflowId: string, json: string
   const hash = createHash('sha256').update(`${organizationId}\n${workflowId}\n`).update(json).digest();
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
-  const hex = hash.toString('hex', 0, 16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return uuidAt(hash, 0);
 }
 
 /** Stores the definition within a transaction of Prisma. */
