@@ -67,8 +67,8 @@ function openDispatcher() {
     logger: createLogger({ service: 'test', level: 'silent', pretty: false }),
   } as unknown as DispatcherParts);
   const answer = () => received.at(-1)?.();
-  const calls = { admitHeld, enqueueBacklog, decide, startWaitingDueTimes, reconcile, look, rescue, msSinceStep, hasEpoch };
-  return { dispatcher, answer, ...calls };
+  const calls = { admitHeld, enqueueBacklog, decide, startWaitingDueTimes, reconcile, look, rescue };
+  return { dispatcher, answer, ...calls, msSinceStep, hasEpoch };
 }
 
 test('looks for what is due as soon as an answer is signalled, not with its next round', async () => {
