@@ -90,7 +90,7 @@ export const STORE_ORGANIZATION: Record<string, string[]> = {
 export const STORE_ENGINE: Record<string, string[]> = {
   queued: ['postgres'],
   steps: ['postgres'],
-  ends: ['postgres', 'queued'],
+  ends: ['postgres', 'queued', 'ids'],
   deletion: ['ends', 'files', 'postgres', 'queued'],
   acceptance: ['files', 'postgres', 'queued', 'values', 'ids', 'sealing'],
   intake: ['acceptance', 'files', 'postgres', 'queued', 'sealing'],
@@ -109,6 +109,7 @@ export const STORE_ENGINE: Record<string, string[]> = {
     'sessions',
     'steps',
     'values',
+    'ids',
   ],
   dispatch: ['acceptance', 'blocked', 'ends', 'failures', 'postgres', 'queued', 'ids', 'turns'],
   schedules: ['acceptance', 'ids', 'postgres', 'turns'],

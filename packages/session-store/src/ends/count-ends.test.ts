@@ -23,7 +23,7 @@ const waiting = { kind: 'waiting', dueAt: null, childrenSeen: 0 } as const;
 const retry = { from: 'start', version: 'pinned', enqueue: true } as const;
 const ERROR = { code: 'X', message: 'x', componentId: null };
 
-async function sums(organizationId: string, mode?: 'PROD' | 'TEST'): Promise<number[]> {
+async function sums(organizationId: string, mode: 'PROD' | 'TEST' = 'PROD'): Promise<number[]> {
   await store.dispatch.reconcile(POLICY);
   const { perMinute, sleeping } = await store.sessions.queries.overview(organizationId, 60, mode);
   const sum = (key: 'succeeded' | 'failed' | 'cancelled') => perMinute.reduce((all, each) => all + each[key], 0);

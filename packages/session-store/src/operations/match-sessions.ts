@@ -2,12 +2,7 @@ import type { SessionStatus } from '@workflow/workflow-model';
 import { statement, type RowOf } from '../postgres/named-statement.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query } from '../postgres/sql.ts';
-import {
-  FILTERS,
-  filterParameters,
-  type FilterParameters,
-  type SessionFilter,
-} from '../sessions/session-filter.ts';
+import { FILTERS, filterParameters, type FilterParameters, type SessionFilter } from '../sessions/session-filter.ts';
 import { keepFingerprint } from '../sessions/read-failures.ts';
 import { isInBacklog } from '../queued/queued-states.ts';
 import { FIRST_UUID } from '../ids/uuid-limits.ts';

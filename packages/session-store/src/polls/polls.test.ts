@@ -75,7 +75,7 @@ test('a claim takes no more polls than the executor has places', async () => {
   await database.sql(`INSERT INTO polls SELECT (jsonb_populate_record(p,
     jsonb_build_object('component_id', gen_random_uuid(), 'next_at', now() - interval '1 hour'))).*
     FROM polls p, generate_series(1, 9)`);
-  const claimed = await database.store.polls.claim({ limit: 8, forMs: FOR_MS, limitPerOrganization: 100 });
+  const claimed = await database.store.polls.claim({ ...LIMITS, limit: 8, limitPerOrganization: 100 });
   expect(claimed).toHaveLength(8);
   await remove();
 });

@@ -33,6 +33,11 @@ export interface DispatcherParts {
   logger: Logger;
 }
 
+async function isClockSteady({ clock, executorDeadAfterMs, readClock }: DispatcherParts): Promise<boolean> {
+  await clock.learn(async () => ({ now: await readClock() }));
+  return clock.msSinceStep() > executorDeadAfterMs;
+}
+
 /** Runs the dispatcher. Every executor calls it, and the one with the lease dispatches. */
 export function runDispatcher(parts: DispatcherParts): Repetition {
   const { dispatch, executorId, logger, metrics } = parts;
@@ -45,22 +50,16 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   let early = new EarlyRounds();
   metrics.watchPools(() => rounds.pools);
 
-  async function isClockSteady(): Promise<boolean> {
-    const { clock, executorDeadAfterMs, readClock } = parts;
-    await clock.learn(async () => ({ now: await readClock() }));
-    return clock.msSinceStep() > executorDeadAfterMs;
-  }
-
   async function mayRescue(): Promise<boolean> {
     const { executorDeadAfterMs, lastStoreFailureAt } = parts;
-    return performance.now() - lastStoreFailureAt() > executorDeadAfterMs && isClockSteady();
+    return performance.now() - lastStoreFailureAt() > executorDeadAfterMs && isClockSteady(parts);
   }
 
   function newRounds(): DispatchRounds {
     return new DispatchRounds({
       ...parts,
       mayRescue,
-      isClockSteady,
+      isClockSteady: () => isClockSteady(parts),
       mayEnqueueBacklog: () => !dueTimes.decidesFirst(performance.now()),
     });
   }
