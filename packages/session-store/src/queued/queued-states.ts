@@ -84,7 +84,7 @@ export function isInBacklogByPrecedence(table: string): string {
 
 /** Returns the SQL of `isInBacklog` in a form that no index has, for sessions that are found by their ids. */
 export function isInBacklogById(): string {
-  return 'num_nulls(enqueued_at) = 1';
+  return `num_nulls(${columnOf('')}) = 1`;
 }
 
 /**
