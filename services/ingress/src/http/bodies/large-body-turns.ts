@@ -20,8 +20,8 @@ interface Waiting {
 /**
  * Large bodies take turns of the event loop. Otherwise many that arrive together would be parsed and checked in one
  * turn, which no other request could interrupt. After a long turn, the others wait for as long as it took, so that
- * large bodies take at most half of the event loop's time. Organizations take turns, so none waits for all bodies of another.
- * `BodyMemory` limits the waiting bodies.
+ * large bodies take at most half of the event loop's time. Organizations take turns, so none waits for all bodies of
+ * another. `BodyMemory` limits the waiting bodies.
  */
 export class LargeBodyTurns {
   /** The waiting bodies by owner. The order of owners is that of their turns. */
