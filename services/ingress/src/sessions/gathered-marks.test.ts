@@ -30,6 +30,12 @@ test('a session that does not exist, or belongs to another organization, has no 
   expect(await marks.read('theirs', 'a')).toBeUndefined();
 });
 
+test('the id may be written in uppercase', async () => {
+  const { marks, statements } = recordedMarks();
+  expect((await marks.read('ours', 'A'))?.sessionId).toBe('a');
+  expect(statements).toEqual([['a']]);
+});
+
 test('a statement that fails fails its own readers alone', async () => {
   const { marks } = recordedMarks();
   const failing = marks.read('ours', 'unreadable');

@@ -18,11 +18,12 @@ export class GatheredMarks {
     this.#queries = queries;
   }
 
-  /** Returns undefined if the organization has no such session. */
+  /** Returns undefined if the organization has no such session. A caller may write the id in uppercase. */
   async read(organizationId: string, sessionId: string): Promise<SessionMark | undefined> {
+    const id = sessionId.toLowerCase();
     this.#next ??= this.#gather();
-    this.#next.sessionIds.add(sessionId);
-    const mark = (await this.#next.marks).get(sessionId);
+    this.#next.sessionIds.add(id);
+    const mark = (await this.#next.marks).get(id);
     return mark?.organizationId === organizationId ? mark : undefined;
   }
 
