@@ -190,7 +190,9 @@ async function readGathered(database: Client): Promise<GatheredItem[]> {
 
 /** Leaves out the requests of a session that ended because it lost its executors, which has no output to compare. */
 async function withoutCrashed(database: Client, runs: AcceptedRun[]): Promise<AcceptedRun[]> {
-  const { rows } = await database.query<{ id: string }>("SELECT id FROM sessions WHERE status = 'FAILED'");
+  const { rows } = await database.query<{ id: string }>(
+    "SELECT id FROM sessions WHERE status = 'FAILED' AND error->>'code' = 'CRASHED'",
+  );
   const crashed = new Set(rows.map(({ id }) => id));
   return runs.filter(({ sessionId }) => !crashed.has(sessionId));
 }
