@@ -53,9 +53,9 @@ export function openWatches({ store, config, log, unsent }: WatchesOptions): Wat
   const shared = { queries, maxEventBytes: config.maxStreamEventBytes };
   return {
     marks: new GatheredMarks(queries),
-    watch: new SessionWatch({ ...shared, onError: logRarely(log, 'watched sessions could not be read') }),
-    textWatch: new TextWatch({ queries, onError: logRarely(log, 'words of agents could not be read') }),
-    listWatch: new SessionListWatch({ ...shared, onError: logRarely(log, 'watched lists could not be read') }),
+    watch: new SessionWatch({ ...shared, onError: logRarely(log, 'Could not read watched sessions') }),
+    textWatch: new TextWatch({ queries, onError: logRarely(log, 'Could not read words of agents') }),
+    listWatch: new SessionListWatch({ ...shared, onError: logRarely(log, 'Could not read watched lists') }),
     eventStreams: new EventStreams({
       limit: maxEventStreams,
       limitPerOrganization: maxEventStreamsPerOrganization,
