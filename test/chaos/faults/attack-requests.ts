@@ -62,19 +62,8 @@ export const ATTACKS: AttackRequests[] = [
         }),
       ),
   },
-  {
-    name: 'six bodies of one-byte chunks, without a key',
-    victim: 'runs',
-    attack: ({ port }, isOver) => {
-      const chunks = '1\r\na\r\n'.repeat(10_000);
-      return atOnce(6, isOver, () =>
-        sendRaw(port, 'Transfer-Encoding: chunked\r\n', isOver, async (write) => {
-          write(chunks);
-          await pause(5);
-        }),
-      );
-    },
-  },
+  bodiesOfChunks('six bodies of one-byte chunks, without a key', '1\r\na\r\n'),
+  bodiesOfChunks('six bodies of four-byte chunks, without a key', '4\r\naaaa\r\n'),
   {
     name: '30 endless loops in code',
     victim: 'code',
@@ -128,6 +117,21 @@ export const ATTACKS: AttackRequests[] = [
     attack: ({ evil }, isOver) => atOnce(200, isOver, () => evil.request('GET', '/v1/sessions?limit=200')),
   },
 ];
+
+function bodiesOfChunks(name: string, chunk: string): AttackRequests {
+  const chunks = chunk.repeat(10_000);
+  return {
+    name,
+    victim: 'runs',
+    attack: ({ port }, isOver) =>
+      atOnce(6, isOver, () =>
+        sendRaw(port, 'Transfer-Encoding: chunked\r\n', isOver, async (write) => {
+          write(chunks);
+          await pause(5);
+        }),
+      ),
+  };
+}
 
 function component(type: string, config: Component['config'], output?: string): Component {
   return { id: randomUUID(), type, config, ...(output !== undefined && { output }) };

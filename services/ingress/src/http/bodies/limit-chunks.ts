@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { BodyTurns, TURN_BYTES } from './body-turns.ts';
 
 /**
  * Maximum number of chunks between two pauses. libuv would return megabytes of one connection before it continues with
@@ -10,7 +12,13 @@ const CHUNKS_IN_A_ROW = 256;
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 const MAX_DRAINED_CHUNKS = 1_024;
 
-/** Returns a function to call for each chunk. It gives other connections time if a body has very many chunks. */
+/** Connections whose bodies have very many chunks are read one in a turn of the event loop. Client addresses take turns. */
+const turns = new BodyTurns();
+
+/** Requests whose bodies are not read any more. */
+const stopped = new WeakSet<IncomingMessage>();
+
+/** Returns a function to call for each chunk. If a body has very many chunks, its connection waits for its turn. */
 export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean): () => void {
   let inARow = 0;
   return () => {
@@ -19,8 +27,8 @@ export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean):
     inARow = 0;
     // A paused request continues until 16 KiB of content are unread, which may be as many chunks.
     request.socket.pause();
-    setImmediate(() => {
-      if (!isPaused()) request.socket.resume();
+    void turns.wait(request.socket.remoteAddress ?? '', TURN_BYTES).then(() => {
+      if (!isPaused() && !stopped.has(request)) request.socket.resume();
     });
   };
 }
@@ -33,23 +41,44 @@ export const ANSWER_READ_WITHIN_MS = 5_000;
  * answer.
  */
 export function drainBody(request: IncomingMessage, response: ServerResponse): void {
+  if (stopped.has(request)) return;
   let [bytes, chunks] = [0, 0];
-  let isTooMuch = false;
-  const limitChunks = chunkLimiter(request, () => isTooMuch);
-  const end = (): void => void setTimeout(() => request.destroy(), ANSWER_READ_WITHIN_MS).unref();
+  const limitChunks = chunkLimiter(request, () => false);
   request.on('data', (chunk: Buffer) => {
+    if (stopped.has(request)) return;
     bytes += chunk.length;
     chunks += 1;
-    if (isTooMuch) return;
-    isTooMuch = bytes > MAX_DRAINED_BYTES || chunks > MAX_DRAINED_CHUNKS;
-    if (!isTooMuch) return limitChunks();
-    // Node.js resumes the connection whenever it asks the request for more.
-    request._read = () => undefined;
-    request.socket.pause();
-    // A resume that was requested before takes effect after this.
-    setImmediate(() => request.socket.pause());
-    if (response.writableFinished) end();
-    else response.once('finish', end);
+    if (bytes > MAX_DRAINED_BYTES || chunks > MAX_DRAINED_CHUNKS) stopReading(request, response);
+    else limitChunks();
   });
   request.on('error', () => undefined);
+}
+
+/** Reads nothing more of a body, and closes the connection some time after the answer. */
+export function stopReading(request: IncomingMessage, response: ServerResponse): void {
+  stopped.add(request);
+  // Node.js resumes the connection whenever it asks the request for more.
+  request._read = () => undefined;
+  request.socket.pause();
+  ignoreParsedChunks(request);
+  // A resume that was requested before takes effect after this.
+  setImmediate(() => request.socket.pause());
+  const end = (): void => void setTimeout(() => request.destroy(), ANSWER_READ_WITHIN_MS).unref();
+  if (response.writableFinished) end();
+  else response.once('finish', end);
+}
+
+/**
+ * Ignores the chunks that follow in the bytes that are being parsed. A paused connection doesn't stop Node.js's parser:
+ * it reads 64 KiB and calls a function for each of up to 10,900 chunks. Parsers are used again, so the function is put
+ * back afterwards.
+ */
+function ignoreParsedChunks({ socket }: IncomingMessage): void {
+  const { parser } = socket as Socket & { parser?: Record<string, unknown> | null };
+  if (parser === undefined || parser === null) return;
+  for (const [key, callback] of Object.entries(parser)) {
+    if (typeof callback !== 'function' || callback.name !== 'parserOnBody') continue;
+    parser[key] = undefined;
+    setImmediate(() => void (parser[key] = callback));
+  }
 }

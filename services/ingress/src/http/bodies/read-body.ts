@@ -4,7 +4,7 @@ import type { BodyReservation } from './body-memory.ts';
 import type { BodyProgress, WatchedBody } from './body-progress.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 import { isCompressed, unsupportedEncoding } from './inflate-body.ts';
-import { chunkLimiter, drainBody } from './limit-chunks.ts';
+import { chunkLimiter, drainBody, stopReading } from './limit-chunks.ts';
 
 const EMPTY = Buffer.alloc(0);
 
@@ -95,14 +95,23 @@ function collectBody(
       state = 'ended';
       progress.unwatch(watched);
     };
-    const refuse = (error: ApiError): void => {
+    const stop = (): void => {
       end();
       collected.clear();
       reservation.release();
       request.removeListener('data', take);
+    };
+    const refuse = (error: ApiError): void => {
+      stop();
       drainBody(request, response);
       letFlow(request);
       reject(error);
+    };
+    const refuseTinyChunks = (): void => {
+      stop();
+      stopReading(request, response);
+      // Such a body takes milliseconds before it can be refused, so its client waits for the answer.
+      reject(new ApiError('CHUNKS_TOO_SMALL', { answeredLate: true }));
     };
     const complete = (): void => {
       end();
@@ -110,10 +119,7 @@ function collectBody(
     };
     // Node.js returns no further chunk of a paused request. After the last chunk it still reports the end.
     const appendOnceThereIsRoom = async (chunk: Buffer): Promise<void> => {
-      if (received < chunks * MIN_WAITING_CHUNK_BYTES) {
-        refuse(chunksTooSmall());
-        return;
-      }
+      if (received < chunks * MIN_WAITING_CHUNK_BYTES) return refuseTinyChunks();
       state = 'waiting';
       request.pause();
       request.socket.pause();
@@ -129,7 +135,7 @@ function collectBody(
       received += chunk.length;
       chunks += 1;
       if (received > maxBytes) return refuse(bodyTooLarge(maxBytes));
-      if (chunks > MAX_TINY_CHUNKS && received < chunks * TINY_CHUNK_BYTES) return refuse(chunksTooSmall());
+      if (chunks > MAX_TINY_CHUNKS && received < chunks * TINY_CHUNK_BYTES) return refuseTinyChunks();
       if (reservation.grow(collected.capacityFor(chunk.length, bound))) collected.append(chunk, bound);
       else void appendOnceThereIsRoom(chunk);
       limitChunks();
@@ -155,9 +161,4 @@ function collectBody(
 function letFlow(request: IncomingMessage): void {
   request.socket.resume();
   request.resume();
-}
-
-/** Returns an error with a delayed answer, because such a body takes tens of milliseconds before it can be refused. */
-function chunksTooSmall(): ApiError {
-  return new ApiError('CHUNKS_TOO_SMALL', { answeredLate: true });
 }

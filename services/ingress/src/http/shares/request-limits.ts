@@ -1,7 +1,7 @@
 import type { HttpConfig } from '../http-config.ts';
 import { BodyMemory } from '../bodies/body-memory.ts';
 import { BodyProgress } from '../bodies/body-progress.ts';
-import { LargeBodyTurns } from '../bodies/large-body-turns.ts';
+import { BodyTurns } from '../bodies/body-turns.ts';
 import { RequestShares } from './request-shares.ts';
 import { UnsentBytes } from './unsent-bytes.ts';
 
@@ -9,7 +9,7 @@ import { UnsentBytes } from './unsent-bytes.ts';
 interface RequestBodies {
   memory: BodyMemory;
   progress: BodyProgress;
-  turns: LargeBodyTurns;
+  turns: BodyTurns;
 }
 
 export function openUnsentBytes(config: HttpConfig): UnsentBytes {
@@ -38,7 +38,7 @@ export function openRequestLimits(config: HttpConfig): RequestLimits {
     othersWait: () => memory.waiting > 0,
   });
   return {
-    bodies: { memory, progress, turns: new LargeBodyTurns() },
+    bodies: { memory, progress, turns: new BodyTurns() },
     requestShares: new RequestShares({
       atOnce: config.otherRequestsAtOnce,
       maxWaitingPerOwner: config.maxWaitingRequestsPerOrganization,

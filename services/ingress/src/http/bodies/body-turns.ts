@@ -2,7 +2,7 @@
 const LARGE_BODY_BYTES = 16_384;
 
 /** Maximum bytes of large bodies that are parsed in one turn of the event loop, unless one body is larger. */
-const TURN_BYTES = 65_536;
+export const TURN_BYTES = 65_536;
 
 /** A shorter turn delays nobody, so the next one follows immediately. */
 const LONG_TURN_MS = 2;
@@ -23,7 +23,7 @@ interface Waiting {
  * large bodies take at most half of the event loop's time. Organizations take turns, so none waits for all bodies of
  * another. `BodyMemory` limits the waiting bodies.
  */
-export class LargeBodyTurns {
+export class BodyTurns {
   /** The waiting bodies by owner. The order of owners is that of their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
   #isTurn = false;

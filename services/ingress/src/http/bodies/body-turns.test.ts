@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { LargeBodyTurns } from './large-body-turns.ts';
+import { BodyTurns } from './body-turns.ts';
 
 /** Lets bodies wait, given as owner and bytes. Returns the owners that continued in each turn. */
 async function turnsOf(...bodies: [string, number][]): Promise<string[][]> {
-  const turns = new LargeBodyTurns();
+  const turns = new BodyTurns();
   const ownersByTurn: string[][] = [];
   let turn: string[] = [];
   let remaining = bodies.length;
@@ -39,7 +39,7 @@ test('bodies that are not so large go on several in a turn', async () => {
 });
 
 test('a small body waits for no turn', async () => {
-  const turns = new LargeBodyTurns();
+  const turns = new BodyTurns();
   const order: string[] = [];
   const large = turns.wait('a', 1e6).then(() => order.push('large'));
   await turns.wait('a', 16_384).then(() => order.push('small'));
@@ -48,7 +48,7 @@ test('a small body waits for no turn', async () => {
 });
 
 test('after a long turn, the next large body waits for as long as the turn took', async () => {
-  const turns = new LargeBodyTurns();
+  const turns = new BodyTurns();
   let endedAt = 0;
   const first = turns.wait('a', 1e6).then(() => {
     for (const until = performance.now() + 50; performance.now() < until;);

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { BodyMemory } from './body-memory.ts';
+import { BodyProgress } from './body-progress.ts';
+import { readBody } from './read-body.ts';
+
+const HEAD = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+let server: Server;
+/** The chunks of the last request that Node.js's parser gave to us. */
+let parsed: number;
+const clients: Socket[] = [];
+
+beforeEach(async () => {
+  const memory = new BodyMemory(1_000_000);
+  const progress = new BodyProgress({ intervalMs: 60_000, minBytes: 0, othersWait: () => false });
+  server = createServer((request, response) => {
+    parsed = 0;
+    const push = request.push.bind(request);
+    request.push = (chunk) => {
+      parsed += 1;
+      return push(chunk);
+    };
+    response.shouldKeepAlive = false;
+    readBody(request, response, { maxBytes: 40_000, reservation: memory.open('a'), progress }).then(
+      (body) => response.end(String(body.length)),
+      ({ code }: { code: string }) => {
+        response.end(code);
+      },
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(() => {
+  for (const client of clients.splice(0)) client.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function answerTo(body: string): Promise<string> {
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(client, 'connect');
+  client.write(HEAD);
+  // The body is parsed in one go, because it arrives after the head.
+  await once(server, 'request');
+  client.write(body);
+  client.on('error', () => undefined);
+  const [bytes] = (await once(client, 'data')) as [Buffer];
+  clients.push(client);
+  return bytes
+    .toString()
+    .split('\r\n\r\n')[1]!
+    .split('\r\n')
+    .find((line) => /[A-Z]|\d\d\d/.test(line))!;
+}
+
+test('the chunks after a refusal are not parsed one by one, and the parser is used again', async () => {
+  const tiny = '1\r\na\r\n'.repeat(10_000);
+  const answer = await answerTo(tiny);
+  expect(answer).toBe('CHUNKS_TOO_SMALL');
+  expect(parsed).toBeLessThan(2_100);
+  for (let again = 0; again < 3; again += 1)
+    expect(await answerTo(`${'4\r\naaaa\r\n'.repeat(5_000)}0\r\n\r\n`)).toBe('20000');
+});
+
+test('a body that is too large is not read any more after some chunks, however long it is sent', async () => {
+  expect(await answerTo('4\r\naaaa\r\n'.repeat(100_000))).toBe('BODY_TOO_LARGE');
+  // Time for many turns of the event loop.
+  await new Promise((resolve) => void setTimeout(resolve, 200));
+  expect(parsed).toBeLessThan(10_000 + 1_100);
+});
