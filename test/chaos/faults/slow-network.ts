@@ -1,41 +1,47 @@
-import { httpWorkflow, readMetric, TcpProxy, type Lab } from '@workflow/test-harness';
+import { httpWorkflow, readMetric, TcpProxy, type Lab, type OutsideProgram } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
 import { noCrashCounted } from '../bars.ts';
 import type { Verdict } from '../judge.ts';
 import { labFault, type FaultRun } from '../lab-fault.ts';
+import { losePackets } from '../lose-packets.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchProbes } from '../probe-watch.ts';
 import { StepRecorder } from '../step-recorder.ts';
 
 const DELAY_MS = 50;
 const LOST_SHARE = 0.02;
-/** The least time after which Linux sends a lost packet again. */
-const RETRANSMITTED_AFTER_MS = 200;
 const RATE = 200;
 
-const NETWORKS = [
+interface SlowNetwork {
+  name: string;
+  needs?: readonly OutsideProgram[];
+  delayMs?: () => number;
+  /** The share of the packets that are lost. */
+  lost?: number;
+}
+
+const NETWORKS: SlowNetwork[] = [
   { name: 'each packet between executors and PostgreSQL delayed by 50 ms', delayMs: () => DELAY_MS },
-  {
-    name: '2 % of the packets between executors and PostgreSQL lost',
-    delayMs: () => (Math.random() < LOST_SHARE ? RETRANSMITTED_AFTER_MS : 0),
-  },
+  { name: '2 % of the packets between executors and PostgreSQL lost', needs: ['iptables'], lost: LOST_SHARE },
 ];
 
 /** The network between executors and PostgreSQL is slow or loses packets: no executor counts as dead. */
-export const slowNetworks = NETWORKS.flatMap(({ name, delayMs }) =>
+export const slowNetworks = NETWORKS.flatMap(({ name, needs, ...network }) =>
   (['redis', 'postgres'] as const).map((backend) =>
     labFault({
       name: `${name}, queue ${backend}`,
       short: false,
       share: 0.25,
-      inject: (run) => inject(run, { backend, delayMs }),
+      ...(needs !== undefined && { needs }),
+      inject: (run) => inject(run, backend, network),
     }),
   ),
 );
 
 async function inject(
-  { size, startLab, own }: FaultRun,
-  { backend, delayMs }: { backend: 'redis' | 'postgres'; delayMs: () => number },
+  { size, startLab, own, defer }: FaultRun,
+  backend: 'redis' | 'postgres',
+  { delayMs, lost }: Omit<SlowNetwork, 'name'>,
 ): Promise<Verdict> {
   const recorder = own(new StepRecorder(100));
   const lab = await startLab({
@@ -43,7 +49,9 @@ async function inject(
     executors: 2,
     executorEnv: async ({ port }) => {
       const proxy = own(new TcpProxy(port, delayMs));
-      return { DATABASE_URL: `postgresql://postgres@127.0.0.1:${await proxy.listen()}/postgres` };
+      const proxyPort = await proxy.listen();
+      if (lost !== undefined) defer(losePackets(proxyPort, lost));
+      return { DATABASE_URL: `postgresql://postgres@127.0.0.1:${proxyPort}/postgres` };
     },
   });
   const requests = [await runRequest(lab), await runRequest(lab, httpWorkflow(await recorder.listen(), 2))];

@@ -10,6 +10,7 @@ const INSTALLATION = {
   pgbouncer: 'apt-get install pgbouncer',
   faketime: 'apt-get install faketime',
   dovecot: 'apt-get install dovecot-imapd',
+  iptables: 'apt-get install iptables, and only root may use it',
   mariadbd: 'apt-get install mariadb-server',
   go: 'apt-get install golang-go',
   javac: 'apt-get install default-jdk-headless',
@@ -31,6 +32,7 @@ export const OLDEST_POSTGRES_HOME = '/usr/lib/postgresql/15';
 export function isInstalled(program: OutsideProgram): boolean {
   if (program === 'postgresql-15') return existsSync(join(OLDEST_POSTGRES_HOME, 'bin/postgres'));
   if (program === 'mount') return mayMount();
+  if (program === 'iptables') return spawnSync(program, ['-S', 'INPUT'], { stdio: 'ignore' }).status === 0;
   const module = PYTHON_MODULES[program];
   if (module !== undefined)
     return spawnSync(DEBIAN_PYTHON, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
