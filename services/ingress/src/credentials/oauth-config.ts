@@ -16,19 +16,22 @@ export function readOAuthConfig(reader: EnvReader) {
     allowed: readAllowedList(reader.list('HTTP_ALLOWED_ADDRESSES', []), (rule) =>
       reader.problem('HTTP_ALLOWED_ADDRESSES', rule),
     ),
-    clients: readClients(reader),
+    clients: readAppOAuthClients(reader),
     timeoutMs: reader.integer('OAUTH_TIMEOUT_MS', { default: 10_000, min: 100, max: 60_000 }),
   };
 }
 
 const RULE = 'must be a JSON list of { "issuer", "clientId", "clientSecret" }, where issuer is a URL';
 
-/** Reads the clients of the operator, as a JSON list. The message of a problem contains no secret. */
-function readClients(reader: EnvReader): OperatorClient[] {
+/**
+ * Reads the client ids with which this service signs in at authorization servers of other services. The message of a
+ * problem contains no secret.
+ */
+function readAppOAuthClients(reader: EnvReader): OperatorClient[] {
   const text = reader.string('APP_OAUTH_CLIENTS', { default: '[]', maxLength: 65_536 });
   try {
     const clients = JSON.parse(text) as unknown;
-    if (Array.isArray(clients) && clients.every(isClient)) return clients;
+    if (Array.isArray(clients) && clients.every(isOperatorClient)) return clients;
   } catch {
     // The problem is reported below.
   }
@@ -36,7 +39,7 @@ function readClients(reader: EnvReader): OperatorClient[] {
   return [];
 }
 
-function isClient(client: unknown): client is OperatorClient {
+function isOperatorClient(client: unknown): client is OperatorClient {
   if (typeof client !== 'object' || client === null) return false;
   const { issuer, clientId, clientSecret = '' } = client as Record<string, unknown>;
   return (

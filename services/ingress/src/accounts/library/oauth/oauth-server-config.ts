@@ -16,7 +16,7 @@ export function readOAuthServerConfig(reader: EnvReader) {
     registrationsPerHour: reader.integer('MCP_REGISTRATIONS_PER_HOUR', { default: 20, min: 1 }),
     /** A client that registered itself and has no token is removed after this time. */
     unusedClientMs: reader.integer('MCP_UNUSED_CLIENT_MS', { default: 86_400_000, min: 60_000 }),
-    clients: readKnownClients(reader),
+    clients: readMcpClients(reader),
     redirectSchemes: readRedirectSchemes(reader),
   };
 }
@@ -41,8 +41,8 @@ const RULE =
   'must be a JSON list of { "clientId", "name", "redirectUris" }, with at least one redirect URI that is an ' +
   'absolute address';
 
-/** Reads the clients of the operator, as a JSON list. */
-function readKnownClients(reader: EnvReader): KnownOAuthClient[] {
+/** Reads MCP clients, which sign in at this service. The operator lists those that do not register themselves. */
+function readMcpClients(reader: EnvReader): KnownOAuthClient[] {
   const text = reader.string('MCP_CLIENTS', { default: '[]', maxLength: 65_536 });
   try {
     const clients = JSON.parse(text) as unknown;
