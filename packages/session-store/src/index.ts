@@ -29,6 +29,7 @@ export type { CheckedChange, StoredCredential } from './credentials/write-creden
 export type { GrantLease } from './credentials/write-grants.ts';
 export type { DispatchPolicy } from './dispatch/admission-policy.ts';
 export type { Dispatch } from './dispatch/index.ts';
+export { laneKey, laneOf, type Lane, type LaneKey } from './dispatch/lanes.ts';
 export type { PoolLoad } from './dispatch/reconcile.ts';
 export type { EnqueuedSession } from './dispatch/take-from-backlog.ts';
 export { countedBytes, type BusyOrganization, type ClaimedDelivery } from './events/claim-deliveries.ts';

@@ -1,6 +1,6 @@
 import { DEFAULT_POOL } from '@workflow/workflow-model';
 
-/** The sessions of one organization in one executor pool. Each lane has a quota, turns and a place in the queue. */
+/** The sessions of one organization in one executor pool. Each lane has an admission quota, and lanes take turns. */
 export interface Lane {
   organizationId: string;
   pool: string;

@@ -1,4 +1,4 @@
-import type { AdmissionQuota } from '@workflow/session-store';
+import { laneKey, laneOf, type AdmissionQuota, type Lane, type LaneKey } from '@workflow/session-store';
 import { DEFAULT_POOL } from '@workflow/workflow-model';
 
 interface AdmissionOptions {
@@ -10,9 +10,6 @@ interface AdmissionOptions {
    */
   closedMs: number;
 }
-
-/** The sessions of one organization in one executor pool, which have a quota. */
-export type Lane = Pick<AdmissionQuota, 'organizationId' | 'pool'>;
 
 /** The state of a lane's quota on this replica. */
 interface LaneQuota {
@@ -31,7 +28,7 @@ interface LaneQuota {
  */
 export class AdmissionQuotas {
   readonly #options: AdmissionOptions;
-  readonly #laneQuotas = new Map<string, LaneQuota>();
+  readonly #laneQuotas = new Map<LaneKey, LaneQuota>();
   #pools: ReadonlySet<string> = new Set();
 
   constructor(options: AdmissionOptions) {
@@ -41,7 +38,7 @@ export class AdmissionQuotas {
   /** Uses the quota for one session. Returns false if the session must wait in PostgreSQL for the dispatcher. */
   take(lane: Lane, nowMs: number): boolean {
     if (!this.#isServed(lane.pool)) return false;
-    const laneQuota = this.#laneQuotas.get(keyOf(lane)) ?? this.#open(lane, this.#options.initial);
+    const laneQuota = this.#laneQuotas.get(laneKey(lane)) ?? this.#open(lane, this.#options.initial);
     if (laneQuota.backlogged || nowMs < laneQuota.closedUntilMs) return false;
     if (laneQuota.remaining <= 0) {
       laneQuota.closedUntilMs = nowMs + this.#options.closedMs;
@@ -53,7 +50,7 @@ export class AdmissionQuotas {
 
   /** Gives back the quota of a session that was not committed, or that is reported to have ended. */
   giveBack(lane: Lane): void {
-    const laneQuota = this.#laneQuotas.get(keyOf(lane));
+    const laneQuota = this.#laneQuotas.get(laneKey(lane));
     if (laneQuota !== undefined) laneQuota.remaining += 1;
   }
 
@@ -62,7 +59,7 @@ export class AdmissionQuotas {
    * the backlog.
    */
   close(lane: Lane, nowMs: number): void {
-    const laneQuota = this.#laneQuotas.get(keyOf(lane));
+    const laneQuota = this.#laneQuotas.get(laneKey(lane));
     if (laneQuota !== undefined) laneQuota.closedUntilMs = nowMs + this.#options.closedMs;
   }
 
@@ -74,7 +71,7 @@ export class AdmissionQuotas {
     this.#pools = new Set(pools);
     const seen = new Set<string>();
     for (const quota of quotas) {
-      const key = keyOf(quota);
+      const key = laneKey(quota);
       seen.add(key);
       const laneQuota = this.#laneQuotas.get(key) ?? this.#open(quota, 0);
       laneQuota.backlogged = quota.backlogged;
@@ -84,7 +81,7 @@ export class AdmissionQuotas {
     // The others have no queued sessions, and start again with the initial quota.
     for (const [key, laneQuota] of this.#laneQuotas) {
       if (seen.has(key)) continue;
-      if (!this.#isServed(key.slice(key.indexOf(' ') + 1))) this.#laneQuotas.delete(key);
+      if (!this.#isServed(laneOf(key).pool)) this.#laneQuotas.delete(key);
       laneQuota.remaining = this.#options.initial;
       laneQuota.backlogged = false;
     }
@@ -103,11 +100,7 @@ export class AdmissionQuotas {
 
   #open(lane: Lane, remaining: number): LaneQuota {
     const laneQuota = { remaining, backlogged: false, closedUntilMs: 0 };
-    this.#laneQuotas.set(keyOf(lane), laneQuota);
+    this.#laneQuotas.set(laneKey(lane), laneQuota);
     return laneQuota;
   }
-}
-
-function keyOf({ organizationId, pool }: Lane): string {
-  return `${organizationId} ${pool}`;
 }

@@ -10,12 +10,13 @@ import {
   type AllowanceRecord,
   type AdmissionQuota,
   type DescribedSession,
+  type Lane,
   type NewSession,
   type RetryOutcome,
 } from '@workflow/session-store';
 import { DEFAULT_POOL, type FlowKeys } from '@workflow/workflow-model';
 import { LRUCache } from 'lru-cache';
-import type { AdmissionQuotas, Lane } from './admission-quotas.ts';
+import type { AdmissionQuotas } from './admission-quotas.ts';
 import { LoneCaller } from './lone-caller.ts';
 import type { PendingShares } from './pending-shares.ts';
 import type { SessionEnqueuer } from './session-enqueuer.ts';
