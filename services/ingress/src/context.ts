@@ -73,14 +73,15 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
   const store = overrides.store ?? openStore(config, metrics);
   const queue = overrides.queue ?? openQueueClients(config, log);
   const { lookups, management } = store;
-  const onQuotas: SessionIntake['applyQuotas'] = (...polled) => context.intake.applyQuotas(...polled);
-  const caches = overrides.caches ?? openCaches({ config: config.caches, store, log, onQuotas });
-  const { allowances } = caches;
+  const onAdmissionQuotas: SessionIntake['applyAdmissionQuotas'] = (...polled) =>
+    context.intake.applyAdmissionQuotas(...polled);
+  const caches = overrides.caches ?? openCaches({ config: config.caches, store, log, onAdmissionQuotas });
+  const { organizationQuotas } = caches;
   const waiting = openSessionWaits(store, config.watches, log);
   const awaitedCount = (): number => waiting.waits.count + waiting.responseWaits.count;
   const intake =
     overrides.intake ??
-    openSessionIntake({ config, store, ...queue, allowances, log, metrics, tracing, waiting: awaitedCount });
+    openSessionIntake({ config, store, ...queue, organizationQuotas, log, metrics, tracing, waiting: awaitedCount });
   const unsent = overrides.unsent ?? openUnsentBytes(config.http);
   const context: AppContext = {
     config,
@@ -119,7 +120,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     questionWays: new QuestionWays(store),
     pages: new StoredPages(config.http.pageCacheBytes),
     ...openRequestLimits(config.http),
-    ...openLimits(queue.counters, allowances, config.limits),
+    ...openLimits(queue.counters, organizationQuotas, config.limits),
     packages: new ComponentPackages({ directory: config.componentsDir, log }),
     draining: false,
     ...overrides,

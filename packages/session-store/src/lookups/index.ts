@@ -5,8 +5,8 @@ import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { SecretsKeys } from '../sealing/secret-sealing.ts';
 import { snapshotDefinition, snapshotDraft } from '../organization/snapshot-definition.ts';
 import { catchDelivery } from './catch-delivery.ts';
-import { findAllowance } from './find-allowance.ts';
 import { findApiKey, findRunnableWorkflow, findWebhookToken, touchCallerKeys } from './find-callers.ts';
+import { findOrganizationQuotas } from './find-organization-quotas.ts';
 import { countFiltered, readFiltered } from './filtered-deliveries.ts';
 import { noteRefusals } from './note-refusals.ts';
 import { pollChanges } from './poll-changes.ts';
@@ -21,7 +21,7 @@ export function openLookups(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys &
     findApiKey: on(findApiKey),
     findWebhookToken: on(findWebhookToken),
     findRunnableWorkflow: on(findRunnableWorkflow),
-    findAllowance: on(findAllowance),
+    findOrganizationQuotas: on(findOrganizationQuotas),
     snapshotDraft: on(snapshotDraft),
     /** Stores a definition under its content's hash. @returns its id */
     snapshotDefinition: (organizationId: string, workflowId: string, definition: Definition) =>

@@ -33,7 +33,7 @@ export const readCaller = defineRoute({
       caller.kind === 'user'
         ? { name: caller.email, role: caller.role, scopes: [] }
         : { name: caller.name, role: null, scopes: [...caller.scopes] };
-    const organizationPaused = (await caches.allowances.get(organizationId))?.paused === true;
+    const organizationPaused = (await caches.organizationQuotas.get(organizationId))?.paused === true;
     const body = { kind, id, organizationId, organizationPaused, ...rights };
     return { status: 200, body };
   },

@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
 import type { LruWeight } from '@workflow/service-runtime';
-import type { AllowanceRecord, ApiKeyRecord, ChangeRecord, Lookups, WebhookTokenRecord } from '@workflow/session-store';
+import type {
+  ApiKeyRecord,
+  ChangeRecord,
+  Lookups,
+  OrganizationQuotaRecord,
+  WebhookTokenRecord,
+} from '@workflow/session-store';
 import { makeStartable, type StartableWorkflow } from './startable-workflow.ts';
 import { WatchedCache } from './watched-cache.ts';
 
@@ -26,8 +32,8 @@ export interface CallerCaches {
   workflows: WatchedCache<StartableWorkflow>;
   /** Secrets by `<organization id>/<name>`. */
   secrets: WatchedCache<{ value: string }>;
-  /** Allowances by organization. */
-  allowances: WatchedCache<AllowanceRecord>;
+  /** The quotas of organizations, by organization id. */
+  organizationQuotas: WatchedCache<OrganizationQuotaRecord>;
   /** Applies changes: those of other replicas when they are polled, and those of this replica before it answers. */
   apply(change: Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>): void;
   clear(): void;
@@ -79,10 +85,10 @@ export function createCallerCaches(options: CachesOptions): CallerCaches {
       bytes: SMALL_ENTRY_BYTES + value.length,
     }),
   });
-  const allowances = new WatchedCache<AllowanceRecord>({
+  const organizationQuotas = new WatchedCache<OrganizationQuotaRecord>({
     ...shared,
-    load: (organizationId) => lookups.findAllowance(organizationId),
-    weigh: (_allowance, organizationId) => ({ owner: organizationId, bytes: SMALL_ENTRY_BYTES }),
+    load: (organizationId) => lookups.findOrganizationQuotas(organizationId),
+    weigh: (_quotas, organizationId) => ({ owner: organizationId, bytes: SMALL_ENTRY_BYTES }),
   });
   const byKind = {
     API_KEY: (change: { subject: string }) => apiKeys.drop(change.subject),
@@ -90,17 +96,17 @@ export function createCallerCaches(options: CachesOptions): CallerCaches {
     WORKFLOW: (change: { subject: string }) => workflows.drop(change.subject),
     SECRET: (change: { organizationId: string | null; subject: string }) =>
       secrets.drop(`${change.organizationId}/${change.subject}`),
-    ORGANIZATION_QUOTA: (change: { subject: string }) => allowances.drop(change.subject),
+    ORGANIZATION_QUOTA: (change: { subject: string }) => organizationQuotas.drop(change.subject),
   };
   return {
     apiKeys,
     webhookTokens,
     workflows,
     secrets,
-    allowances,
+    organizationQuotas,
     apply: (change) => byKind[change.kind](change),
     clear: () => {
-      for (const cache of [apiKeys, webhookTokens, workflows, secrets, allowances]) cache.clear();
+      for (const cache of [apiKeys, webhookTokens, workflows, secrets, organizationQuotas]) cache.clear();
     },
   };
 }

@@ -12,12 +12,12 @@ interface ChangeFeedOptions {
   onChange(change: ChangeRecord): void;
   /** Called if there are more changes than one poll returns. Empties all caches. */
   onTruncated(): void;
-  onQuotas(quotas: AdmissionQuota[], dispatching: boolean, pools: string[]): void;
+  onAdmissionQuotas(quotas: AdmissionQuota[], dispatching: boolean, pools: string[]): void;
   onError(error: unknown): void;
 }
 
 /**
- * Polls the changes in PostgreSQL (keys, tokens, published versions, secrets) and the dispatcher's quotas, in one
+ * Polls the changes in PostgreSQL (keys, tokens, published versions, secrets) and the admission quotas, in one
  * statement. After polls that fail or take too long the caches are not trusted. No request fails because of it.
  */
 export class ChangeFeed {
@@ -56,7 +56,7 @@ export class ChangeFeed {
       else for (const change of answer.changes) this.#options.onChange(change);
       this.#sequence = answer.sequence;
       this.#answeredAt = askedAt;
-      this.#options.onQuotas(answer.quotas, answer.dispatching, answer.pools);
+      this.#options.onAdmissionQuotas(answer.quotas, answer.dispatching, answer.pools);
     } catch (error) {
       this.#options.onError(error);
     }

@@ -8,8 +8,8 @@ interface OpenCachesOptions {
   config: CachesConfig;
   store: SessionStore;
   log: Logger;
-  /** Called with the quotas, which the statement for changes returns as well. */
-  onQuotas(quotas: AdmissionQuota[], dispatching: boolean, pools: string[]): void;
+  /** Called with the admission quotas, which the statement for changes returns as well. */
+  onAdmissionQuotas(quotas: AdmissionQuota[], dispatching: boolean, pools: string[]): void;
 }
 
 /** The caches of this replica, and the feed that drops entries that changed elsewhere. */
@@ -23,7 +23,7 @@ export interface Caches extends CallerCaches {
   trusted(): boolean;
 }
 
-export function openCaches({ config, store, log, onQuotas }: OpenCachesOptions): Caches {
+export function openCaches({ config, store, log, onAdmissionQuotas }: OpenCachesOptions): Caches {
   const now = (): number => performance.now();
   const clock = new StoreClock();
   const feed: ChangeFeed = new ChangeFeed({
@@ -33,7 +33,7 @@ export function openCaches({ config, store, log, onQuotas }: OpenCachesOptions):
     now,
     onChange: (change) => caches.apply(change),
     onTruncated: () => caches.clear(),
-    onQuotas,
+    onAdmissionQuotas,
     onError: logRarely(log, 'Could not poll changes'),
   });
   const caches = createCallerCaches({

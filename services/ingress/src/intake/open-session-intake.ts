@@ -5,7 +5,7 @@ import type { IngressConfig } from '../config.ts';
 import { AdmissionQuotas } from './admission-quotas.ts';
 import { PendingShares } from './pending-shares.ts';
 import { SessionEnqueuer } from './session-enqueuer.ts';
-import { SessionIntake, type Allowances } from './session-intake.ts';
+import { SessionIntake, type QuotasByOrganization } from './session-intake.ts';
 import { traceIntake } from './trace-intake.ts';
 
 /** The dispatcher notices a backlog within one round of 250 ms. */
@@ -23,7 +23,7 @@ interface OpenSessionIntakeOptions {
   store: SessionStore;
   producer: SessionProducer;
   replicaId: string;
-  allowances: Allowances;
+  organizationQuotas: QuotasByOrganization;
   log: Logger;
   metrics: IntakeMetrics;
   tracing: Tracing | null;
@@ -37,7 +37,7 @@ export function openSessionIntake({
   store,
   producer,
   replicaId,
-  allowances,
+  organizationQuotas,
   log,
   metrics,
   tracing,
@@ -61,8 +61,11 @@ export function openSessionIntake({
   );
   return new SessionIntake({
     store: { accept: traced.accept, retry: store.sessions.commands.retry },
-    quotas: new AdmissionQuotas({ initial: config.intake.initialAdmissionQuota, closedMs: BACKLOG_NOTICED_MS }),
-    allowances,
+    admissionQuotas: new AdmissionQuotas({
+      initial: config.intake.initialAdmissionQuota,
+      closedMs: BACKLOG_NOTICED_MS,
+    }),
+    organizationQuotas,
     pending: new PendingShares(config.intake.maxPendingAccepts),
     enqueuer,
     replicaId,

@@ -24,7 +24,7 @@ function makeIntake(initial = 1) {
   const state = {
     accept: () => Promise.resolve(ACCEPTED),
     retry: () => Promise.resolve<RetryOutcome>(NOT_FOUND),
-    allowance: {
+    quotas: {
       runsPerMinute: null,
       runBurst: null,
       paused: false,
@@ -56,8 +56,8 @@ function makeIntake(initial = 1) {
         return state.retry();
       },
     },
-    quotas: new AdmissionQuotas({ initial, closedMs: 0 }),
-    allowances: { get: () => Promise.resolve(state.allowance) },
+    admissionQuotas: new AdmissionQuotas({ initial, closedMs: 0 }),
+    organizationQuotas: { get: () => Promise.resolve(state.quotas) },
     pending: new PendingShares(100),
     enqueuer: new SessionEnqueuer(queue, {
       maxUnconfirmed: 100,
@@ -185,7 +185,7 @@ test('a retry that is refused uses no quota', async () => {
 
 test('sessions of a paused organization are committed as held, TEST ones are not', async () => {
   const { state, intake, held, jobs } = makeIntake(2);
-  state.allowance.paused = true;
+  state.quotas.paused = true;
   await intake.accept(session('1'));
   await intake.accept({ ...session('2'), flow: { concurrencyKey: '"k"', orderKey: '' } });
   await intake.accept({ ...session('3'), mode: 'TEST' });
@@ -196,7 +196,7 @@ test('sessions of a paused organization are committed as held, TEST ones are not
 
 test('sessions of an organization with a quota of concurrent ones wait for the dispatcher', async () => {
   const { state, intake, written, jobs } = makeIntake(2);
-  state.allowance.maxConcurrentSessions = 5;
+  state.quotas.maxConcurrentSessions = 5;
   await intake.accept(session('1'));
   await intake.retry('a', '2', REQUEST);
   await turn();

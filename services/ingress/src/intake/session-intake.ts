@@ -7,11 +7,11 @@ import {
   StoreOverloadedError,
   UnstorableValueError,
   type AcceptOutcome,
-  type AllowanceRecord,
   type AdmissionQuota,
   type DescribedSession,
   type Lane,
   type NewSession,
+  type OrganizationQuotaRecord,
   type RetryOutcome,
 } from '@workflow/session-store';
 import { DEFAULT_POOL, type FlowKeys } from '@workflow/workflow-model';
@@ -41,7 +41,7 @@ const WROTE_NOTHING = [
 /** The keys of a session that only a pause or its delay holds. */
 const NO_KEYS: FlowKeys = { concurrencyKey: '', orderKey: '' };
 
-/** Maximum number of awaited sessions whose pools are remembered. For others, the quota grows with the next poll. */
+/** Maximum number of awaited sessions whose lanes are remembered. The quotas of others grow with the next poll. */
 const MAX_AWAITED = 10_000;
 
 interface CommittedSession {
@@ -58,14 +58,14 @@ interface IntakeStore {
 }
 
 /** The quotas that operators set, by organization. */
-export interface Allowances {
-  get(organizationId: string): Promise<AllowanceRecord | null>;
+export interface QuotasByOrganization {
+  get(organizationId: string): Promise<OrganizationQuotaRecord | null>;
 }
 
 interface SessionIntakeOptions {
   store: IntakeStore;
-  quotas: AdmissionQuotas;
-  allowances: Allowances;
+  admissionQuotas: AdmissionQuotas;
+  organizationQuotas: QuotasByOrganization;
   pending: PendingShares;
   enqueuer: SessionEnqueuer;
   /** Identifies this replica for the executors that signal a session's end. */
@@ -79,14 +79,14 @@ interface SessionIntakeOptions {
 }
 
 /**
- * Accepts every session that a request starts: uses the organization's admission quota, commits, enqueues. No caller
- * waits for the queue, because a 2xx answer needs only a committed row. Without quota, a session waits in PostgreSQL
- * for the dispatcher.
+ * Accepts every session that a request starts: uses the admission quota of its lane, commits, enqueues. No caller waits
+ * for the queue, because a 2xx answer needs only a committed row. Without admission quota, a session waits in
+ * PostgreSQL for the dispatcher.
  */
 export class SessionIntake {
   readonly #options: SessionIntakeOptions;
   readonly #loneCaller = new LoneCaller();
-  /** The awaited sessions for which a quota was used. */
+  /** The awaited sessions that used an admission quota, and their lanes. */
   readonly #awaited = new LRUCache<string, Lane>({ max: MAX_AWAITED });
 
   constructor(options: SessionIntakeOptions) {
@@ -120,20 +120,18 @@ export class SessionIntake {
     }
   }
 
-  /**
-   * Commits a new session. The dispatcher starts sessions on hold, so they use no quota and do not count as backlog.
-   */
+  /** Commits a new session. The dispatcher starts sessions on hold, so they use no admission quota. */
   async #commitNew(described: DescribedSession, awaited: boolean): Promise<CommittedSession> {
-    const { store, allowances, enqueuer } = this.#options;
-    const allowance = await allowances.get(described.organizationId);
-    const pool = described.pool ?? allowance?.pool ?? DEFAULT_POOL;
+    const { store, organizationQuotas, enqueuer } = this.#options;
+    const quotas = await organizationQuotas.get(described.organizationId);
+    const pool = described.pool ?? quotas?.pool ?? DEFAULT_POOL;
     const session = { ...described, pool };
-    const paused = allowance?.paused === true && session.mode === 'PROD';
+    const paused = quotas?.paused === true && session.mode === 'PROD';
     const flow = session.flow ?? (paused || isDelayed(session.timing) ? NO_KEYS : undefined);
     if (flow !== undefined) return { outcome: await store.accept({ ...session, flow, enqueue: false }), job: null };
     const isAlone = this.#isAlone();
     const added: { job: SessionToEnqueue | null } = { job: null };
-    const { outcome } = await this.#commit(session, allowance, 'accepted', (enqueue) => {
+    const { outcome } = await this.#commit(session, quotas, 'accepted', (enqueue) => {
       const job = enqueue ? this.#jobOf(session, pool, awaited) : null;
       added.job = job;
       const isEarly = job !== null && isAlone && mayBeEarly(session, job);
@@ -166,67 +164,67 @@ export class SessionIntake {
    * enqueues it.
    */
   async retry(organizationId: string, sessionId: string, request: RetryRequest): Promise<RetryOutcome> {
-    const { store, enqueuer, quotas, allowances } = this.#options;
-    const allowance = await allowances.get(organizationId);
+    const { store, enqueuer, admissionQuotas, organizationQuotas } = this.#options;
+    const quotas = await organizationQuotas.get(organizationId);
     const lane = { organizationId, pool: DEFAULT_POOL };
-    const { outcome, enqueue } = await this.#commit(lane, allowance, 'retried', (enqueued) =>
+    const { outcome, enqueue } = await this.#commit(lane, quotas, 'retried', (enqueued) =>
       store.retry(organizationId, sessionId, { ...request, enqueue: enqueued }),
     );
     if (outcome.kind === 'retried' && enqueue) {
       const { enqueueNumber } = outcome;
-      if (enqueueNumber === null) quotas.giveBack(lane);
+      if (enqueueNumber === null) admissionQuotas.giveBack(lane);
       else enqueuer.add({ sessionId, organizationId, enqueueNumber });
     }
     return outcome;
   }
 
   /**
-   * Handles the signal of a session's end. Its quota becomes free before the dispatcher counts again, so a caller that
-   * starts sessions one after the other never runs out of quota.
+   * Gives back the admission quota of a session that ended, before the dispatcher counts again. So a caller that starts
+   * sessions one after the other never runs out of quota.
    */
   ended(sessionId: string): void {
     const lane = this.#awaited.get(sessionId);
     if (lane === undefined) return;
     this.#awaited.delete(sessionId);
-    this.#options.quotas.giveBack(lane);
+    this.#options.admissionQuotas.giveBack(lane);
   }
 
   /**
-   * Applies the quotas that the dispatcher wrote.
+   * Applies the admission quotas that the dispatcher wrote.
    * @param pools the pools with executors
    */
-  applyQuotas(quotas: readonly AdmissionQuota[], dispatching: boolean, pools: readonly string[]): void {
-    this.#options.quotas.apply(quotas, dispatching, pools);
+  applyAdmissionQuotas(quotas: readonly AdmissionQuota[], dispatching: boolean, pools: readonly string[]): void {
+    this.#options.admissionQuotas.apply(quotas, dispatching, pools);
   }
 
   /** Returns the state for metrics. */
   get state(): { admissionQuota: number; circuitOpen: boolean; unconfirmedJobs: number } {
-    const { quotas, enqueuer } = this.#options;
+    const { admissionQuotas, enqueuer } = this.#options;
     return {
-      admissionQuota: quotas.total,
+      admissionQuota: admissionQuotas.total,
       circuitOpen: enqueuer.circuitOpen,
       unconfirmedJobs: enqueuer.unconfirmed,
     };
   }
 
   /**
-   * Commits, and uses the quota if there is some. Gives the quota back if certainly nothing was written. After any
+   * Commits, and uses the admission quota if there is some. Gives it back if certainly nothing was written. After any
    * other failure the next quotas of the dispatcher correct the count.
    */
   async #commit<Outcome extends { kind: string }>(
     lane: Lane,
-    allowance: AllowanceRecord | null,
+    quotas: OrganizationQuotaRecord | null,
     written: Outcome['kind'],
     write: (enqueue: boolean) => Promise<Outcome>,
   ): Promise<{ outcome: Outcome; enqueue: boolean }> {
-    const { quotas } = this.#options;
-    const enqueue = !hasConcurrencyLimit(allowance) && this.#useQuota(lane);
+    const { admissionQuotas } = this.#options;
+    const enqueue = !hasConcurrencyLimit(quotas) && this.#useAdmissionQuota(lane);
     try {
       const outcome = await write(enqueue);
-      if (enqueue && outcome.kind !== written) quotas.giveBack(lane);
+      if (enqueue && outcome.kind !== written) admissionQuotas.giveBack(lane);
       return { outcome, enqueue };
     } catch (error) {
-      if (enqueue && WROTE_NOTHING.some((kind) => error instanceof kind)) quotas.giveBack(lane);
+      if (enqueue && WROTE_NOTHING.some((kind) => error instanceof kind)) admissionQuotas.giveBack(lane);
       throw error;
     }
   }
@@ -235,10 +233,10 @@ export class SessionIntake {
    * Returns false if the session must wait in PostgreSQL. The organization's next ones then wait too, until the
    * dispatcher has seen it.
    */
-  #useQuota(lane: Lane): boolean {
-    const { quotas, enqueuer, now } = this.#options;
-    if (enqueuer.takesJobs()) return quotas.take(lane, now());
-    quotas.close(lane, now());
+  #useAdmissionQuota(lane: Lane): boolean {
+    const { admissionQuotas, enqueuer, now } = this.#options;
+    if (enqueuer.takesJobs()) return admissionQuotas.take(lane, now());
+    admissionQuotas.close(lane, now());
     return false;
   }
 }
@@ -254,8 +252,9 @@ function mayBeEarly(session: DescribedSession, job: SessionToEnqueue): boolean {
 }
 
 /**
- * Returns true for an organization with a quota of concurrent sessions. Only the dispatcher enqueues and counts them.
+ * Returns true if the operator limits the concurrent sessions of an organization. Then only the dispatcher enqueues
+ * and counts its sessions.
  */
-function hasConcurrencyLimit(allowance: AllowanceRecord | null): boolean {
-  return allowance !== null && allowance.maxConcurrentSessions !== null;
+function hasConcurrencyLimit(quotas: OrganizationQuotaRecord | null): boolean {
+  return quotas !== null && quotas.maxConcurrentSessions !== null;
 }

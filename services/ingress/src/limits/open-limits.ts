@@ -13,13 +13,13 @@ export interface Limits {
 /** @param counters the counters that all replicas share, or null if each replica counts alone */
 export function openLimits(
   counters: SharedCounters | null,
-  allowances: RunLimitsOptions['allowances'],
+  organizationQuotas: RunLimitsOptions['organizationQuotas'],
   { runsPerMinute, runBurst, publicRequestsPerSecond }: LimitsConfig,
 ): Limits {
   const rateLimits = new RateLimits(counters);
   return {
     rateLimits,
-    runLimits: new RunLimits({ rates: rateLimits, allowances, defaults: { runsPerMinute, runBurst } }),
+    runLimits: new RunLimits({ rates: rateLimits, organizationQuotas, defaults: { runsPerMinute, runBurst } }),
     publicRateLimit: new PublicRateLimit(publicRequestsPerSecond),
   };
 }

@@ -1,4 +1,4 @@
-import type { AllowanceRecord, RunQuotaRecord } from '@workflow/session-store';
+import type { OrganizationQuotaRecord, RunQuotaRecord } from '@workflow/session-store';
 import type { WatchedCache } from '../caches/watched-cache.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { RateLimits, RateTaken } from './rate-limits.ts';
@@ -12,7 +12,7 @@ interface LimitedKey extends RunQuotaRecord {
 
 export interface RunLimitsOptions {
   rates: RateLimits;
-  allowances: WatchedCache<AllowanceRecord>;
+  organizationQuotas: WatchedCache<OrganizationQuotaRecord>;
   /** The limits of organizations without a quota. */
   defaults: RunQuotaRecord;
 }
@@ -40,22 +40,22 @@ export class RunLimits {
    * @throws ApiError RUN_LIMIT_REACHED, STORAGE_LIMIT_REACHED
    */
   async take(organizationId: string, key: LimitedKey | null, bytes: number): Promise<RateLimitHeaders | null> {
-    const allowance = await this.#options.allowances.get(organizationId);
-    if (allowance !== null) this.#stored.take(organizationId, allowance, bytes);
-    const limits = this.#limitsOf(organizationId, allowance, key);
+    const quotas = await this.#options.organizationQuotas.get(organizationId);
+    if (quotas !== null) this.#stored.take(organizationId, quotas, bytes);
+    const limits = this.#limitsOf(organizationId, quotas, key);
     return limits.length === 0 ? null : this.#takeAll(limits);
   }
 
   /** Returns the limit of an organization, or null. */
   async ofOrganization(organizationId: string): Promise<Required<RateLimitSettings> | null> {
-    const quota = await this.#options.allowances.get(organizationId);
-    const settings = settingsOf(quota) ?? settingsOf(this.#options.defaults);
+    const quotas = await this.#options.organizationQuotas.get(organizationId);
+    const settings = settingsOf(quotas) ?? settingsOf(this.#options.defaults);
     return settings && { perMinute: settings.perMinute, burst: settings.burst ?? settings.perMinute };
   }
 
   /** Returns the lowest limit of an organization and one of its keys, or null. */
   async perMinuteOf(organizationId: string, key: LimitedKey | null): Promise<number | null> {
-    const limits = this.#limitsOf(organizationId, await this.#options.allowances.get(organizationId), key);
+    const limits = this.#limitsOf(organizationId, await this.#options.organizationQuotas.get(organizationId), key);
     return limits.length === 0 ? null : Math.min(...limits.map(({ perMinute }) => perMinute));
   }
 

@@ -7,8 +7,8 @@ export interface RunQuotaRecord {
   runBurst: number | null;
 }
 
-/** The operator's quotas of an organization that apply to its next session; null means none is set. */
-export interface AllowanceRecord extends RunQuotaRecord {
+/** The quotas that an operator set for an organization, and its state, as its next session needs them. */
+export interface OrganizationQuotaRecord extends RunQuotaRecord {
   /** True if its PROD sessions are accepted but not started. */
   paused: boolean;
   maxConcurrentSessions: number | null;
@@ -20,7 +20,7 @@ export interface AllowanceRecord extends RunQuotaRecord {
 }
 
 const FIND = statement<{ organizationId: string }>()(
-  'find_allowance',
+  'find_organization_quotas',
   `SELECT q.runs_per_minute AS "runsPerMinute", q.run_burst AS "runBurst",
       q.max_concurrent_sessions AS "maxConcurrentSessions", q.pool, q.max_stored_bytes::float8 AS "maxStoredBytes",
       coalesce(b.bytes, 0)::float8 AS "storedBytes",
@@ -38,8 +38,8 @@ const FIND = statement<{ organizationId: string }>()(
   },
 );
 
-/** Returns nulls if no quota is set, so that this result can be cached as well. */
-export async function findAllowance(sql: Sql, organizationId: string): Promise<AllowanceRecord> {
+/** Returns null for each quota that is not set. */
+export async function findOrganizationQuotas(sql: Sql, organizationId: string): Promise<OrganizationQuotaRecord> {
   const [row] = await sql.query(...FIND.with({ organizationId }));
   return row!;
 }
