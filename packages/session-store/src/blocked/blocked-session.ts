@@ -20,7 +20,7 @@ export const DEFAULT_BLOCK_RULES: BlockRules = { aloneFrom: 3, restMs: 30_000 };
  * The parameters are `BlockRules`.
  * @param organizationId SQL of its id
  */
-export function placesAfterBlocks(organizationId: string): string {
+export function concurrencyAfterBlocks(organizationId: string): string {
   return `(SELECT CASE WHEN count(*) < $aloneFrom::int THEN NULL
         WHEN max(b.at) > statement_timestamp() - $restMs::int * interval '1 millisecond' THEN 0 ELSE 1 END
       FROM blocked_turns b WHERE b.organization_id = ${organizationId} AND b.kind = 'session'

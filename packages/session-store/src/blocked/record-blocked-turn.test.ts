@@ -170,7 +170,7 @@ describe('an organization whose sessions blocked three executors within an hour'
     });
   });
 
-  test('has no place at ingress, also while nothing of it is under way', async () => {
+  test('has no admission quota, also while nothing of it is under way', async () => {
     const organizationId = randomUUID();
     for (let number = 0; number < 3; number += 1) await record(null, { owner: turnOf(organizationId, randomUUID()) });
     await database.another().dispatch.reconcile(POLICY);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { admissionQuota, nextDrainRate, quotaToWrite, sharePlaces, takeTurns } from './admission-policy.ts';
+import { admissionQuota, nextDrainRate, quotaToWrite, shareEvenly, takeTurns } from './admission-policy.ts';
 
 const LIMITS = { maxInFlight: 10_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 
@@ -32,7 +32,7 @@ test('several workflows or priorities without a share of the slots have a quota 
   expect(admissionQuota(0, 0, 1, LIMITS, 'ranked')).toBe(1);
 });
 
-test('sessions that arrive as fast as the queue is drained never run out of places between two quotas', () => {
+test('sessions that arrive as fast as the queue is drained never run out of quota between two rounds', () => {
   const rate = 2_000;
   const quota = quotaToWrite(admissionQuota(rate, 100, 1, LIMITS), rate, LIMITS);
   const inFlight = 64;
@@ -55,21 +55,21 @@ test('a drain rate follows within a second, and is not taken from one batch of e
   expect(nextDrainRate(400, 7, 0)).toBe(400);
 });
 
-const free = fc
+const wanted = fc
   .dictionary(fc.string({ minLength: 1, maxLength: 4 }), fc.integer({ min: -5, max: 40 }))
   .map((entries) => new Map(Object.entries(entries)));
 
-test('places are shared evenly, fully, and never beyond what is free', () => {
+test('a limit is shared evenly, fully, and nobody gets more than it wants', () => {
   fc.assert(
-    fc.property(free, fc.integer({ min: 0, max: 200 }), (organizations, limit) => {
-      const places = sharePlaces(organizations, limit);
-      const total = [...places.values()].reduce((sum, count) => sum + count, 0);
-      const totalFree = [...organizations.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
-      expect(total).toBe(Math.min(limit, totalFree));
+    fc.property(wanted, fc.integer({ min: 0, max: 200 }), (organizations, limit) => {
+      const shares = shareEvenly(organizations, limit);
+      const total = [...shares.values()].reduce((sum, count) => sum + count, 0);
+      const totalWanted = [...organizations.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
+      expect(total).toBe(Math.min(limit, totalWanted));
       const least = Math.min(
-        ...[...organizations].filter(([id, count]) => count > (places.get(id) ?? 0)).map(([id]) => places.get(id) ?? 0),
+        ...[...organizations].filter(([id, count]) => count > (shares.get(id) ?? 0)).map(([id]) => shares.get(id) ?? 0),
       );
-      for (const [id, count] of places) {
+      for (const [id, count] of shares) {
         expect(count).toBeLessThanOrEqual(organizations.get(id) ?? 0);
         expect(count).toBeLessThanOrEqual(least + 1);
       }

@@ -75,9 +75,9 @@ export function admissionQuota(
   mixture: Mixture = 'uniform',
 ): number {
   const share = slots / Math.max(1, activeOrganizations);
-  const wantedPlaces = Math.ceil(drainRate * (mixture === 'ranked' ? RANKED_SECONDS : QUEUED_SECONDS) + share);
+  const wanted = Math.ceil(drainRate * (mixture === 'ranked' ? RANKED_SECONDS : QUEUED_SECONDS) + share);
   const least = mixture === 'uniform' ? limits.minInFlightPerOrganization : 1;
-  return Math.min(limits.maxInFlight, Math.max(least, wantedPlaces));
+  return Math.min(limits.maxInFlight, Math.max(least, wanted));
 }
 
 /**
@@ -106,26 +106,25 @@ export function quotaToWrite(quota: number, drainRate: number, { maxInFlight }: 
 }
 
 /**
- * Gives `limit` places to organizations, lanes or pools, one at a time in turn. None gets more than its own free
- * places.
- * @returns places by the same keys, without keys that got none
+ * Divides `limit` among lanes or pools as if each took one in turn. None gets more than it wants.
+ * @returns the shares, without those of 0
  */
-export function sharePlaces(free: ReadonlyMap<string, number>, limit: number): Map<string, number> {
-  const places = new Map<string, number>();
+export function shareEvenly(wanted: ReadonlyMap<string, number>, limit: number): Map<string, number> {
+  const shares = new Map<string, number>();
   let remaining = Math.max(0, Math.floor(limit));
-  let open = [...free].filter(([, count]) => count >= 1).map(([key, count]) => ({ key, count: Math.floor(count) }));
+  let open = [...wanted].filter(([, count]) => count >= 1).map(([key, count]) => ({ key, count: Math.floor(count) }));
   while (remaining > 0 && open.length > 0) {
-    // Gives several whole rounds in one step: as many as the smallest demand and the remaining places allow. The last
-    // round serves only the first organizations.
+    // Takes several rounds in one step: as many as the smallest demand and the rest of the limit allow. If less than a
+    // round remains, only the first ones get another one.
     const rounds = Math.max(1, Math.min(Math.floor(remaining / open.length), ...open.map(({ count }) => count)));
     for (const one of open.slice(0, remaining)) {
-      places.set(one.key, (places.get(one.key) ?? 0) + rounds);
+      shares.set(one.key, (shares.get(one.key) ?? 0) + rounds);
       one.count -= rounds;
       remaining -= rounds;
     }
     open = open.filter(({ count }) => count > 0);
   }
-  return places;
+  return shares;
 }
 
 /** Returns the sessions in the order in which the organizations of each pool take turns. */

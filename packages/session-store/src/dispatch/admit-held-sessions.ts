@@ -83,25 +83,25 @@ const READ_RULES = statement<{ workflowIds: SqlArray }, Rule & { id: string }>()
 type KeyParameters = Record<'workflowIds' | 'concurrencyKeys', SqlArray>;
 
 /**
- * Gives the free places of each key to the sessions that have waited longest, and moves these to the backlog. A session
- * is locked before its entry, as at its end. A session that is locked by others is ending, and its key is handled
- * again.
+ * Admits the sessions of each key that have waited longest, up to the key's limit, and moves them to the backlog. A
+ * session is locked before its entry, as at its end. A session that is locked by others is ending, and its key is
+ * handled again.
  */
-const ADMIT = statement<KeyParameters & { places: SqlArray }>()(
+const ADMIT = statement<KeyParameters & { limits: SqlArray }>()(
   'admit_held',
   `WITH chosen AS MATERIALIZED (
-      SELECT c.id, g.number FROM unnest($workflowIds::uuid[], $concurrencyKeys::text[], $places::int[])
-        WITH ORDINALITY AS g(workflow_id, concurrency_key, places, number)
+      SELECT c.id, g.number FROM unnest($workflowIds::uuid[], $concurrencyKeys::text[], $limits::int[])
+        WITH ORDINALITY AS g(workflow_id, concurrency_key, key_limit, number)
       CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM (
         SELECT FROM flow_entries e WHERE e.workflow_id = g.workflow_id AND e.concurrency_key = g.concurrency_key
-          AND e.stage = 'STARTED' LIMIT coalesce(g.places, 0)) x) started
+          AND e.stage = 'STARTED' LIMIT coalesce(g.key_limit, 0)) x) started
       CROSS JOIN LATERAL (
         SELECT s.id FROM flow_entries e JOIN sessions s ON s.id = e.session_id
         WHERE e.workflow_id = g.workflow_id AND e.concurrency_key = g.concurrency_key AND e.stage = 'AT_LIMIT'
           AND s.status = 'QUEUED'
         ORDER BY e.position
-        LIMIT CASE WHEN g.places IS NULL THEN ${MAX_ADMITTED}
-          ELSE least(greatest(g.places - started.count, 0), ${MAX_ADMITTED}) END
+        LIMIT CASE WHEN g.key_limit IS NULL THEN ${MAX_ADMITTED}
+          ELSE least(greatest(g.key_limit - started.count, 0), ${MAX_ADMITTED}) END
         FOR NO KEY UPDATE OF s SKIP LOCKED) c
       LIMIT ${MAX_ADMITTED_IN_ALL}
     ), backlogged AS (
@@ -198,10 +198,10 @@ async function readRules(query: Query, keys: Key[]): Promise<Map<string, Rule>> 
 async function admit(query: Query, keys: Key[], rules: Map<string, Rule>): Promise<Map<number, number>> {
   if (keys.length === 0) return new Map();
   // Sessions without a key were accepted by a version without a limit.
-  const places = keys.map(({ workflowId, concurrencyKey }) =>
+  const limits = keys.map(({ workflowId, concurrencyKey }) =>
     concurrencyKey === '' ? null : (rules.get(workflowId)?.concurrency?.limit ?? null),
   );
-  const rows = await query(...ADMIT.with({ ...keyParameters(keys), places: plainArray(places) }));
+  const rows = await query(...ADMIT.with({ ...keyParameters(keys), limits: plainArray(limits) }));
   return new Map(rows.map((row) => [row.index, row.admitted]));
 }
 

@@ -134,7 +134,7 @@ describe('organizations take turns, however many sessions of one are due at the 
 });
 
 describe('a delayed session', () => {
-  test('waits without a place in the queue, and starts when it is due', async () => {
+  test('is not in the queue while it waits, and starts when it is due', async () => {
     const { delayed, find, list } = await organization();
     const id = await delayed();
     expect(await find(id)).toMatchObject({ status: 'QUEUED', waitingFor: 'delay', expiresAt: null });

@@ -72,7 +72,12 @@ export function mixturesOf({ lanes }: DispatcherState, backlogs: Backlogs): Map<
   );
 }
 
-export function quotaOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Backlogs, lane: Lane): number {
+export function admissionQuotaOf(
+  state: DispatcherState,
+  policy: DispatchPolicy,
+  backlogs: Backlogs,
+  lane: Lane,
+): number {
   const key = laneKey(lane);
   const { drainRate } = state.lanes.get(key) ?? UNSEEN;
   const lanes = [...state.lanes.values(), ...backlogs.values()];

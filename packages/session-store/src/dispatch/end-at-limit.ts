@@ -74,7 +74,7 @@ export async function endAtLimit(
 }
 
 /**
- * Finds the oldest sessions of a key, as many as sessions wait. The waiting ones get their places in the next round.
+ * Finds the oldest sessions of a key, as many as sessions wait. The waiting ones are admitted in the next round.
  */
 const FIND_OLDEST = statement<{ workflowId: string; concurrencyKey: string }>()(
   'find_oldest',
@@ -99,7 +99,7 @@ const CANCEL_OLDEST = statement<{ sessionIds: SqlArray }>()(
   { id: 'uuid' },
 );
 
-/** Cancels the oldest sessions of a key and ends their descendants, so that waiting sessions get places. */
+/** Cancels the oldest sessions of a key and ends their descendants, so that waiting sessions can be admitted. */
 export async function cancelOldest(query: Query, workflowId: string, concurrencyKey: string): Promise<void> {
   const oldest = await readIds(query, ...FIND_OLDEST.with({ workflowId, concurrencyKey }));
   if (oldest.length === 0) return;

@@ -1,10 +1,17 @@
-import { isCrowded, sharePlaces, takeTurns, type DispatchPolicy } from './admission-policy.ts';
-import { mixturesOf, quotaOf, turnsOf, UNSEEN, type Backlogs, type DispatcherState } from './dispatcher-state.ts';
+import { isCrowded, shareEvenly, takeTurns, type DispatchPolicy } from './admission-policy.ts';
+import {
+  admissionQuotaOf,
+  mixturesOf,
+  turnsOf,
+  UNSEEN,
+  type Backlogs,
+  type DispatcherState,
+} from './dispatcher-state.ts';
 import { lookForWaiting, type TakenSession } from './take-from-backlog.ts';
 import { laneKey, laneOf, servedPools, type LaneKey } from './lanes.ts';
 import { recallSessions } from './recall-sessions.ts';
 import { sum } from './sum.ts';
-import { takeWithinQuotas } from './take-within-quotas.ts';
+import { takeWithinConcurrencyLimits } from './take-within-concurrency-limits.ts';
 import { ORGANIZATIONS_UNDER_WAY } from './find-organizations.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import { isIn, type Scope } from '../postgres/scoped.ts';
@@ -64,20 +71,20 @@ async function enqueueSome(
   const waiting = new Set([...backlogs.keys(), ...recalled]);
   state.turns = new Map([...waiting].map((key) => [key, turnsOf(state, key)]));
   if (waiting.size === 0) return [];
-  const places = shareByPool(freePlaces(state, policy, backlogs, waiting), state, policy, limit);
-  if (places.size === 0) return [];
+  const maxTaken = shareByPool(remainingQuotas(state, policy, backlogs, waiting), state, policy, limit);
+  if (maxTaken.size === 0) return [];
   const { maxJobValueBytes } = policy;
-  const enqueued = await takeWithinQuotas(
+  const enqueued = await takeWithinConcurrencyLimits(
     sql,
-    { places, turnsOf: (key) => turnsOf(state, key), maxJobValueBytes },
+    { maxTaken, turnsOf: (key) => turnsOf(state, key), maxJobValueBytes },
     backlogs,
   );
-  noteTaken(state, places, enqueued);
+  noteTaken(state, maxTaken, enqueued);
   return takeTurns(enqueued);
 }
 
-/** Returns the number of additional sessions that may be in flight, by lane. */
-function freePlaces(
+/** Returns how many more sessions of each lane may be in flight by its admission quota and concurrency limit. */
+function remainingQuotas(
   state: DispatcherState,
   policy: DispatchPolicy,
   backlogs: Backlogs,
@@ -90,34 +97,34 @@ function freePlaces(
     [...waiting].map((key) => {
       const lane = laneOf(key);
       const laneState = state.lanes.get(key) ?? UNSEEN;
-      const free = quotaOf(state, policy, backlogs, lane) - laneState.inFlight - laneState.enqueued;
-      const allowed = backlogs.get(key)?.maxConcurrentSessions ?? Infinity;
-      return [key, Math.min(free, allowed - (inFlight.get(lane.organizationId) ?? 0))] as const;
+      const remaining = admissionQuotaOf(state, policy, backlogs, lane) - laneState.inFlight - laneState.enqueued;
+      const concurrencyLimit = backlogs.get(key)?.maxConcurrentSessions ?? Infinity;
+      return [key, Math.min(remaining, concurrencyLimit - (inFlight.get(lane.organizationId) ?? 0))] as const;
     }),
   );
 }
 
-/** Shares the places of each pool among its lanes. No pool takes places of another one. */
+/** Divides the in-flight limit of each pool among its lanes, and `limit` among the pools. */
 function shareByPool(
-  free: ReadonlyMap<LaneKey, number>,
+  quotas: ReadonlyMap<LaneKey, number>,
   state: DispatcherState,
   policy: DispatchPolicy,
   limit: number,
 ): Map<LaneKey, number> {
-  const byPool = Map.groupBy(free, ([key]) => laneOf(key).pool);
-  const placesByPool = new Map(
+  const byPool = Map.groupBy(quotas, ([key]) => laneOf(key).pool);
+  const wantedByPool = new Map(
     [...byPool].map(([pool, lanes]) => {
       const room = policy.maxInFlight - (state.inFlight.get(pool) ?? 0);
       return [pool, Math.min(room, sum(lanes.map(([, count]) => Math.max(0, count))))] as const;
     }),
   );
-  const shares = sharePlaces(placesByPool, limit);
-  return new Map([...byPool].flatMap(([pool, lanes]) => [...sharePlaces(new Map(lanes), shares.get(pool) ?? 0)]));
+  const shares = shareEvenly(wantedByPool, limit);
+  return new Map([...byPool].flatMap(([pool, lanes]) => [...shareEvenly(new Map(lanes), shares.get(pool) ?? 0)]));
 }
 
 function noteTaken(
   state: DispatcherState,
-  places: ReadonlyMap<LaneKey, number>,
+  maxTaken: ReadonlyMap<LaneKey, number>,
   enqueued: readonly TakenSession[],
 ): void {
   for (const session of enqueued) {
@@ -125,7 +132,7 @@ function noteTaken(
     if (lane !== undefined) lane.enqueued += 1;
     state.inFlight.set(session.pool, (state.inFlight.get(session.pool) ?? 0) + 1);
   }
-  for (const [key, count] of places) {
+  for (const [key, count] of maxTaken) {
     const lane = state.lanes.get(key);
     if (lane !== undefined) lane.caughtUp = lane.enqueued < count && state.mixtures.get(key) === 'uniform';
   }
@@ -136,7 +143,7 @@ function crowdedOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Bac
   return [...state.lanes].flatMap(([key, lane]) =>
     lane.kinds.some((kind) => kind !== null) &&
     state.mixtures.get(key) !== 'uniform' &&
-    isCrowded(lane.inFlight, quotaOf(state, policy, backlogs, lane))
+    isCrowded(lane.inFlight, admissionQuotaOf(state, policy, backlogs, lane))
       ? [key]
       : [],
   );

@@ -26,7 +26,7 @@ const HOLD_PAUSED = scoped()(
 
 /**
  * Removes sessions of paused workflows and organizations that have not started from the enqueued batches, so that they
- * use no places. They continue after the resume.
+ * use no quota. They continue after the resume.
  * @returns their number
  */
 export async function holdPausedSessions(sql: Sql, scope: Scope): Promise<number> {

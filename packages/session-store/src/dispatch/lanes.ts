@@ -23,7 +23,7 @@ export type Slots = ReadonlyMap<string, number>;
 
 /**
  * Returns the pools whose sessions are enqueued: those with executors, or `default` if there is no executor. Sessions
- * of other pools wait in PostgreSQL, and use neither a place of the queue nor the quota of their organization.
+ * of other pools wait in PostgreSQL, and use no quota of their organization.
  */
 export function servedPools(slots: Slots): string[] {
   return slots.size === 0 ? [DEFAULT_POOL] : [...slots.keys()];

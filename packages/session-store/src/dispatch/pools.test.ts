@@ -82,7 +82,7 @@ describe('a pool', () => {
     expect((await round()).map((line) => line.split(' ')[0])).toEqual(['long', 'long', 'long', 'long']);
   });
 
-  test('shares the quota of an organization, and without an executor takes no place of it', async () => {
+  test('shares the quota of an organization, and without an executor uses none of it', async () => {
     const unpooled = await pooledWorkflow(database, undefined);
     await unpooled.management.putQuotas(ACTOR, { maxConcurrentSessions: 2 });
     const [alive, lost] = [await executorOf(database, 'default'), await executorOf(database, 'long')];

@@ -19,7 +19,7 @@ const prioritiesOf = (chosen: Candidate[]): number[] => chosen.map(({ priority }
 test('a higher priority starts first, and one start in ten is reserved for lower ones', () => {
   const waiting = [...candidates(LOW, 30), ...candidates(HIGH, 30)];
   const chosen = prioritiesOf(chooseByPrecedence(waiting, 20, newTurns()));
-  expect(chosen).toEqual(Array.from({ length: 20 }, (_each, place) => (place % 10 === 9 ? LOW : HIGH)));
+  expect(chosen).toEqual(Array.from({ length: 20 }, (_each, index) => (index % 10 === 9 ? LOW : HIGH)));
 });
 
 test('of lower priorities, normal starts before low', () => {
@@ -29,7 +29,7 @@ test('of lower priorities, normal starts before low', () => {
   expect(counts).toEqual([90, 9, 1]);
 });
 
-test('turns continue where they were when places become free one by one', () => {
+test('turns continue where they were when sessions are chosen one by one', () => {
   const turns = newTurns();
   const chosen = Array.from({ length: 20 }, () =>
     prioritiesOf(chooseByPrecedence([...candidates(LOW, 5), ...candidates(HIGH, 5)], 1, turns)),
@@ -37,12 +37,12 @@ test('turns continue where they were when places become free one by one', () => 
   expect(chosen.filter((each) => each === LOW)).toHaveLength(2);
 });
 
-test('every place is given while something waits, and none twice', () => {
+test('as many are chosen as possible, and none twice', () => {
   fc.assert(
-    fc.property(fc.array(fc.nat(2), { maxLength: 60 }), fc.nat(80), (priorities, places) => {
+    fc.property(fc.array(fc.nat(2), { maxLength: 60 }), fc.nat(80), (priorities, maxChosen) => {
       const waiting = priorities.flatMap((priority) => candidates(priority, 1));
-      const chosen = chooseByPrecedence(waiting, places, newTurns());
-      expect(new Set(chosen.map(({ id }) => id)).size).toBe(Math.min(places, waiting.length));
+      const chosen = chooseByPrecedence(waiting, maxChosen, newTurns());
+      expect(new Set(chosen.map(({ id }) => id)).size).toBe(Math.min(maxChosen, waiting.length));
       for (const priority of [HIGH, NORMAL, LOW]) {
         const order = chosen.filter((each) => each.priority === priority);
         expect(order).toEqual(waiting.filter((each) => each.priority === priority).slice(0, order.length));

@@ -31,12 +31,12 @@ export function newTurns(): Turns {
  *
  * @param turns is updated
  */
-export function chooseByPrecedence(candidates: readonly Candidate[], places: number, turns: Turns): Candidate[] {
+export function chooseByPrecedence(candidates: readonly Candidate[], maxChosen: number, turns: Turns): Candidate[] {
   const waiting = PRIORITIES.map((_name, priority) => candidates.filter((each) => each.priority === priority));
   const next = PRIORITIES.map(() => 0);
   const isEmpty = (priority: number): boolean => (next[priority] as number) >= (waiting[priority] as []).length;
   const chosen: Candidate[] = [];
-  while (chosen.length < Math.min(places, candidates.length)) {
+  while (chosen.length < Math.min(maxChosen, candidates.length)) {
     const priority = nextPriority(turns, isEmpty);
     const session = (waiting[priority] as Candidate[])[next[priority] as number] as Candidate;
     next[priority] = (next[priority] as number) + 1;

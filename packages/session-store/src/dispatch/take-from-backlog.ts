@@ -1,5 +1,5 @@
 import { PRIORITIES, type Priority, type SessionMode, type SessionOrigin } from '@workflow/workflow-model';
-import { placesAfterBlocks, type BlockRules } from '../blocked/blocked-session.ts';
+import { concurrencyAfterBlocks, type BlockRules } from '../blocked/blocked-session.ts';
 import { backloggedLanes, KIND, NORMAL } from './backlog-sql.ts';
 import { dueOrganizations, type DueRows } from './due-organizations.ts';
 import { chooseByPrecedence, type Candidate, type Turns } from './precedence.ts';
@@ -77,7 +77,7 @@ const LOOK = scoped<BlockRules & { pools: SqlArray }, WaitingLane>()(
     )
     SELECT w.organization_id AS "organizationId", w.pool, first.kind AS "firstKind", last.kind AS "lastKind",
       coalesce(first.priority <> last.priority OR first.priority <> ${NORMAL}, false) AS ranked,
-      least(q.max_concurrent_sessions, ${placesAfterBlocks('w.organization_id')}) AS "maxConcurrentSessions"
+      least(q.max_concurrent_sessions, ${concurrencyAfterBlocks('w.organization_id')}) AS "maxConcurrentSessions"
     FROM waiting w
     LEFT JOIN organization_quotas q ON q.organization_id = w.organization_id
     LEFT JOIN LATERAL (SELECT ${KIND} AS kind, s.priority FROM sessions s
@@ -98,17 +98,16 @@ const LOOK = scoped<BlockRules & { pools: SqlArray }, WaitingLane>()(
 
 /**
  * Finds the oldest sessions of each workflow in the backlog. Workflows take turns: those after the last served one are
- * first. For each priority it returns at most twice as many sessions as there are places, and at most as many of one
- * workflow as there are places.
+ * first. For each priority it returns at most `2 * maxTaken` sessions, and at most `maxTaken` of one workflow.
  */
 const FIND = statement<
-  Record<'organizationIds' | 'places' | 'priorities' | 'after' | 'pools', SqlArray>,
+  Record<'organizationIds' | 'maxTaken' | 'priorities' | 'after' | 'pools', SqlArray>,
   Candidate & Lane
 >()(
   'find_in_backlog',
   `SELECT s.id, p.organization_id AS "organizationId", p.pool, p.priority, w.workflow_id AS "workflowId"
-    FROM unnest($organizationIds::uuid[], $places::int[], $priorities::int[], $after::uuid[], $pools::text[])
-      AS p(organization_id, places, priority, after, pool)
+    FROM unnest($organizationIds::uuid[], $maxTaken::int[], $priorities::int[], $after::uuid[], $pools::text[])
+      AS p(organization_id, max_taken, priority, after, pool)
     CROSS JOIN LATERAL (
       SELECT h.half, l.workflow_id, count(*) OVER () AS workflows
       FROM (VALUES (0, p.after, '${LAST_UUID}'::uuid), (1, '${FIRST_UUID}'::uuid, p.after)) AS h(half, low, high)
@@ -124,7 +123,7 @@ const FIND = statement<
             WHERE s.organization_id = p.organization_id AND s.pool = p.pool AND s.priority = p.priority
               AND ${IN_BACKLOG} AND s.workflow_id > l.workflow_id AND s.workflow_id <= h.high
             ORDER BY s.workflow_id LIMIT 1) n
-          WHERE l.number < p.places
+          WHERE l.number < p.max_taken
         )
         SELECT workflow_id FROM l) l) w
     CROSS JOIN LATERAL (
@@ -132,7 +131,7 @@ const FIND = statement<
         SELECT s.id FROM sessions s
         WHERE s.organization_id = p.organization_id AND s.pool = p.pool AND s.priority = p.priority
           AND s.workflow_id = w.workflow_id AND ${IN_BACKLOG}
-        ORDER BY s.id LIMIT CASE w.workflows WHEN 1 THEN p.places ELSE 1 + 2 * p.places / w.workflows END) o) s
+        ORDER BY s.id LIMIT CASE w.workflows WHEN 1 THEN p.max_taken ELSE 1 + 2 * p.max_taken / w.workflows END) o) s
     ORDER BY p.organization_id, p.pool, p.priority, s.turn, w.half, w.workflow_id`,
   { id: 'uuid', organizationId: 'uuid', pool: 'text', priority: 'int4', workflowId: 'uuid' },
 );
@@ -210,7 +209,10 @@ export interface WaitingLane extends Lane {
   lastKind: number | null;
   /** True if a session of the backlog has a priority other than normal. */
   ranked: boolean;
-  /** The limit of its organization, by its quota or because its sessions blocked executors; null means no limit. */
+  /**
+   * The limit of concurrent sessions of its organization, by an organization quota or because its sessions blocked
+   * executors; null means no limit.
+   */
   maxConcurrentSessions: number | null;
 }
 
@@ -234,20 +236,20 @@ interface TakenRow extends Omit<EnqueuedSession, 'start'>, Omit<FirstStart, 'tra
 
 /** The sessions to take out of the backlog. */
 export interface Taking {
-  /** The number of places by lane. */
-  places: ReadonlyMap<LaneKey, number>;
+  /** The maximum number of sessions to take, by lane. */
+  maxTaken: ReadonlyMap<LaneKey, number>;
   turnsOf: (lane: LaneKey) => Turns;
   /** Bytes of values of one session that a job may carry. */
   maxJobValueBytes: number;
 }
 
-/** Moves sessions from the backlog to an enqueued batch in order of precedence, as many as there are places. */
+/** Moves sessions from the backlog to an enqueued batch, in order of precedence. */
 export async function takeFromBacklog(
   query: Query,
-  { places, turnsOf, maxJobValueBytes }: Taking,
+  { maxTaken, turnsOf, maxJobValueBytes }: Taking,
 ): Promise<TakenSession[]> {
-  const candidates = await findCandidates(query, places, turnsOf);
-  const ids = [...places].flatMap(([lane, count]) =>
+  const candidates = await findCandidates(query, maxTaken, turnsOf);
+  const ids = [...maxTaken].flatMap(([lane, count]) =>
     chooseByPrecedence(candidates.get(lane) ?? [], count, turnsOf(lane)).map(({ id }) => id),
   );
   if (ids.length === 0) return [];
@@ -273,19 +275,19 @@ function toTaken({ valuesJson, ...row }: TakenRow, maxJobValueBytes: number): Ta
 
 async function findCandidates(
   query: Query,
-  places: ReadonlyMap<LaneKey, number>,
+  maxTaken: ReadonlyMap<LaneKey, number>,
   turnsOf: (lane: LaneKey) => Turns,
 ): Promise<Map<LaneKey, Candidate[]>> {
-  const wantedPlaces = [...places].flatMap(([lane, count]) =>
+  const parameters = [...maxTaken].flatMap(([lane, count]) =>
     turnsOf(lane).lastWorkflow.map((after, priority) => ({ ...laneOf(lane), count, priority, after })),
   );
   const rows = await query(
     ...FIND.with({
-      organizationIds: plainArray(wantedPlaces.map(({ organizationId }) => organizationId)),
-      places: plainArray(wantedPlaces.map(({ count }) => count)),
-      priorities: plainArray(wantedPlaces.map(({ priority }) => priority)),
-      after: plainArray(wantedPlaces.map(({ after }) => after ?? FIRST_UUID)),
-      pools: textArray(wantedPlaces.map(({ pool }) => pool)),
+      organizationIds: plainArray(parameters.map(({ organizationId }) => organizationId)),
+      maxTaken: plainArray(parameters.map(({ count }) => count)),
+      priorities: plainArray(parameters.map(({ priority }) => priority)),
+      after: plainArray(parameters.map(({ after }) => after ?? FIRST_UUID)),
+      pools: textArray(parameters.map(({ pool }) => pool)),
     }),
   );
   return Map.groupBy(rows, laneKey);

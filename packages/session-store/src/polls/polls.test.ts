@@ -70,7 +70,7 @@ test('an organization whose polls take long leaves room for those of others', as
   await otherWorkflow.remove();
 });
 
-test('a claim takes no more polls than the executor has places', async () => {
+test('a claim takes no more polls than the executor may still run', async () => {
   const { remove } = await polledWorkflow(database);
   await database.sql(`INSERT INTO polls SELECT (jsonb_populate_record(p,
     jsonb_build_object('component_id', gen_random_uuid(), 'next_at', now() - interval '1 hour'))).*

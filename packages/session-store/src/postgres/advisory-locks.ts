@@ -6,8 +6,8 @@
 export const ADVISORY_LOCKS = {
   /** One dispatcher at a time admits sessions on hold. */
   admitHeldSessions: 7_203_114,
-  /** One dispatcher at a time enqueues sessions of organizations with a quota. */
-  enqueueWithinQuotas: 7_203_115,
+  /** One dispatcher at a time enqueues sessions of organizations with a limit of concurrent sessions. */
+  enqueueWithinConcurrencyLimits: 7_203_115,
   /** One executor at a time counts consecutive failures of an organization's workflows. */
   spreadEvents: 7_203_116,
   /** One executor at a time decides about due times of schedules. */

@@ -1,9 +1,14 @@
-/** The number of sessions of an organization that may be in flight in one executor pool, as the dispatcher wrote it. */
+/**
+ * Limits how many sessions of an organization may be in flight (in the queue or running) in one executor pool. The
+ * dispatcher writes it, by the rate at which they end. Ingress enqueues further sessions itself while it has quota.
+ */
 export interface AdmissionQuota {
   organizationId: string;
   pool: string;
+  /** The sessions in flight when the dispatcher wrote this. */
   inFlight: number;
   quota: number;
+  /** True if sessions wait in the backlog. Then ingress enqueues none itself, so that none overtakes them. */
   backlogged: boolean;
 }
 

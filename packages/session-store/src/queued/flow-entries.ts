@@ -3,7 +3,8 @@ import { textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 
 /**
  * Returns common table expressions that free the places of ended sessions, and wake the keys that other sessions wait
- * for. `source` has the sessions in its column `id`.
+ * for. A session has a place of its key while its entry is STARTED; flow control limits the places of a key. `source`
+ * has the sessions in its column `id`.
  */
 export function freeFlowPlaces(source: string): string {
   return `freed AS (

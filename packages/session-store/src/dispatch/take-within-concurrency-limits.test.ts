@@ -49,7 +49,7 @@ test('no more sessions run than the quota allows, however many dispatchers enque
     sessionId: claimed?.id ?? '',
     claimNumber: claimed?.claimNumber ?? 0,
   }));
-  // A place becomes free when a session ends or starts to wait.
+  // Another session may start when one ends or starts to wait.
   await database.store.execution.end(first!, SUCCEEDED, []);
   await database.store.execution.end(
     second!,
