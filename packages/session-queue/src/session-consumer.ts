@@ -17,7 +17,7 @@ import {
   WORKER_SOCKET_TIMEOUT_MS,
 } from './queue-settings.ts';
 import { workerConnection } from './redis-client.ts';
-import { spareLooks } from './spare-looks.ts';
+import { skipEmptyFetches } from './skip-empty-fetches.ts';
 import { fromQueuedJob, type JobData, type SessionJob, type TakenJob } from './session-job.ts';
 
 export interface SessionConsumerOptions extends SessionQueueOptions {
@@ -194,7 +194,7 @@ function createWorker(options: SessionConsumerOptions, name: string, handle: Han
     const connection = postgresConnection(options.databaseUrl, options.databasePoolSize);
     const settings = { ...shared, drainDelay: DRAIN_DELAY_S.postgres, connection };
     const worker = new Worker(name, handle, settings, createBackend);
-    spareLooks(worker.backend, false);
+    skipEmptyFetches(worker.backend, false);
     return worker;
   }
   const connection = workerConnection(options.redis, WORKER_SOCKET_TIMEOUT_MS);
@@ -205,7 +205,7 @@ function createWorker(options: SessionConsumerOptions, name: string, handle: Han
     skipVersionCheck: true,
     connection,
   });
-  spareLooks(worker.backend, true);
+  skipEmptyFetches(worker.backend, true);
   // BullMQ closes connections that it created, but not a Cluster that it was given.
   if (connection instanceof Cluster) worker.once('closed', () => connection.disconnect());
   return worker;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { IQueueBackend } from 'bullmq';
 import fc from 'fast-check';
-import { spareLooks } from './spare-looks.ts';
+import { skipEmptyFetches } from './skip-empty-fetches.ts';
 
 /** The calls that a worker makes, in the order in which the queue executed them. */
-type Call = 'look' | 'complete' | 'complete and look' | 'wait';
+type Call = 'fetch' | 'complete' | 'complete and fetch' | 'wait';
 type Backend = Pick<
   IQueueBackend,
   'moveToActive' | 'moveToCompleted' | 'waitForJob' | 'disconnectBlocking' | 'reconnectBlocking'
@@ -12,16 +12,16 @@ type Backend = Pick<
 /** Delays a request or an answer. */
 type Delay = () => Promise<unknown>;
 
-/** A queue that wakes workers as BullMQ does on Redis, whose markers repeat, or on PostgreSQL. */
+/** A queue that wakes workers as BullMQ does: on Redis also after each fetched job, or as on PostgreSQL. */
 class FakeQueue {
   readonly calls: Call[] = [];
   readonly #waiting: string[] = [];
   readonly #blocked: (() => void)[] = [];
-  readonly #repeats: boolean;
+  readonly #fetchesWake: boolean;
   #marked = false;
 
-  constructor(repeats: boolean) {
-    this.#repeats = repeats;
+  constructor(fetchesWake: boolean) {
+    this.#fetchesWake = fetchesWake;
   }
 
   add(id: string): void {
@@ -38,10 +38,10 @@ class FakeQueue {
       return answer;
     };
     return {
-      moveToActive: () => call(() => this.#take('look')),
+      moveToActive: () => call(() => this.#take('fetch')),
       moveToCompleted: (_job, _value, _remove, _token, fetchNext) =>
         call(() => {
-          if (fetchNext) return { result: this.#take('complete and look'), finishedOn: 0 };
+          if (fetchNext) return { result: this.#take('complete and fetch'), finishedOn: 0 };
           this.calls.push('complete');
           return { result: undefined, finishedOn: 0 };
         }),
@@ -61,32 +61,32 @@ class FakeQueue {
     this.calls.push(call);
     const id = this.#waiting.shift();
     if (id === undefined) return [null, '', 0, 0];
-    if (this.#repeats) this.#mark();
+    if (this.#fetchesWake) this.#mark();
     return [{ id }, id, 0, 0];
   }
 
   async #wait(): Promise<{ member: string; score: number }> {
     this.calls.push('wait');
-    const isReady = this.#repeats ? this.#marked : this.#waiting.length > 0;
+    const isReady = this.#fetchesWake ? this.#marked : this.#waiting.length > 0;
     this.#marked = false;
     if (!isReady) await new Promise<void>((resolve) => this.#blocked.push(resolve));
     return { member: '0', score: 0 };
   }
 }
 
-/** Takes jobs as BullMQ's worker does: it looks for a second job before it runs the first one. */
+/** Takes jobs as BullMQ's worker does: it fetches a second job before it runs the first one. */
 class FakeWorker {
   readonly taken: string[] = [];
   readonly #backend: Backend;
   readonly #runJob: Delay;
-  /** BullMQ's worker does not look when it completes a job while it is paused. */
-  readonly #looksAtEnd: boolean;
+  /** BullMQ's worker does not fetch when it completes a job while it is paused. */
+  readonly #fetchesNext: boolean;
   #drained = false;
 
-  constructor(backend: Backend, runJob: Delay, looksAtEnd = true) {
+  constructor(backend: Backend, runJob: Delay, fetchesNext = true) {
     this.#backend = backend;
     this.#runJob = runJob;
-    this.#looksAtEnd = looksAtEnd;
+    this.#fetchesNext = fetchesNext;
     void this.#takeAll();
   }
 
@@ -103,7 +103,7 @@ class FakeWorker {
     this.taken.push(id);
     await this.#runJob();
     const job = { id } as Parameters<Backend['moveToCompleted']>[0];
-    const { result } = await this.#backend.moveToCompleted(job, undefined, true, 'token', this.#looksAtEnd);
+    const { result } = await this.#backend.moveToCompleted(job, undefined, true, 'token', this.#fetchesNext);
     if (!Array.isArray(result)) return;
     const [next, nextId] = result as [object | null, string];
     if (next === null) this.#drained = true;
@@ -115,10 +115,10 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 /** Adds jobs one at a time and returns the calls of the last one. */
-async function callsOfLastJob(wakesRepeat: boolean, jobMs: number, jobs: number): Promise<Call[]> {
-  const queue = new FakeQueue(wakesRepeat);
+async function callsOfLastJob(fetchesWake: boolean, jobMs: number, jobs: number): Promise<Call[]> {
+  const queue = new FakeQueue(fetchesWake);
   const backend = queue.connect(() => Promise.resolve());
-  spareLooks(backend, wakesRepeat);
+  skipEmptyFetches(backend, fetchesWake);
   const worker = new FakeWorker(backend, () => new Promise((resolve) => setTimeout(resolve, jobMs)));
   for (let job = 0; job < jobs; job += 1) {
     await jest.advanceTimersByTimeAsync(1_000);
@@ -131,28 +131,28 @@ async function callsOfLastJob(wakesRepeat: boolean, jobMs: number, jobs: number)
 }
 
 test.each([
-  { wakesRepeat: true, jobs: 1, jobMs: 3, calls: ['look', 'look', 'wait', 'look', 'wait', 'complete and look'] },
-  { wakesRepeat: true, jobs: 5, jobMs: 3, calls: ['look', 'wait', 'complete and look', 'wait'] },
-  { wakesRepeat: true, jobs: 5, jobMs: 50, calls: ['look', 'wait', 'look', 'wait', 'complete and look'] },
-  { wakesRepeat: false, jobs: 1, jobMs: 3, calls: ['look', 'look', 'wait', 'complete'] },
-  { wakesRepeat: false, jobs: 5, jobMs: 3, calls: ['look', 'wait', 'complete'] },
+  { fetchesWake: true, jobs: 1, jobMs: 3, calls: ['fetch', 'fetch', 'wait', 'fetch', 'wait', 'complete and fetch'] },
+  { fetchesWake: true, jobs: 5, jobMs: 3, calls: ['fetch', 'wait', 'complete and fetch', 'wait'] },
+  { fetchesWake: true, jobs: 5, jobMs: 50, calls: ['fetch', 'wait', 'fetch', 'wait', 'complete and fetch'] },
+  { fetchesWake: false, jobs: 1, jobMs: 3, calls: ['fetch', 'fetch', 'wait', 'complete'] },
+  { fetchesWake: false, jobs: 5, jobMs: 3, calls: ['fetch', 'wait', 'complete'] },
 ])(
-  'looks for other jobs only as often as needed: wakes repeat $wakesRepeat, job $jobs of $jobMs ms',
-  async ({ wakesRepeat, jobMs, jobs, calls }) => {
-    expect(await callsOfLastJob(wakesRepeat, jobMs, jobs)).toEqual(calls);
+  'fetches only as often as needed: fetches wake workers $fetchesWake, job $jobs of $jobMs ms',
+  async ({ fetchesWake, jobMs, jobs, calls }) => {
+    expect(await callsOfLastJob(fetchesWake, jobMs, jobs)).toEqual(calls);
   },
 );
 
 test.each([
-  { jobMs: 60_000, looksAtEnd: true },
-  { jobMs: 3, looksAtEnd: true },
-  { jobMs: 3, looksAtEnd: false },
-])('takes a second job soon: job of $jobMs ms, looks at its end $looksAtEnd', async ({ jobMs, looksAtEnd }) => {
+  { jobMs: 60_000, fetchesNext: true },
+  { jobMs: 3, fetchesNext: true },
+  { jobMs: 3, fetchesNext: false },
+])('takes a second job soon: job of $jobMs ms, fetches at its end $fetchesNext', async ({ jobMs, fetchesNext }) => {
   const queue = new FakeQueue(true);
   const backend = queue.connect(() => Promise.resolve());
-  spareLooks(backend, true);
+  skipEmptyFetches(backend, true);
   const runJob: Delay = () => new Promise((resolve) => setTimeout(resolve, jobMs));
-  const worker = new FakeWorker(backend, runJob, looksAtEnd);
+  const worker = new FakeWorker(backend, runJob, fetchesNext);
   for (let job = 0; job < 4; job += 1) {
     await jest.advanceTimersByTimeAsync(1_000);
     queue.add(String(job));
@@ -163,23 +163,23 @@ test.each([
   queue.add('second');
   await jest.advanceTimersByTimeAsync(20);
   expect(worker.taken.slice(-2)).toEqual(['first', 'second']);
-  // From now on several jobs may wait, so it looks for a second job again before it waits.
+  // From now on several jobs may wait, so it fetches a second job again before it waits.
   await jest.advanceTimersByTimeAsync(1_000);
   queue.calls.length = 0;
   queue.add('third');
   await jest.advanceTimersByTimeAsync(1);
-  expect(queue.calls.slice(0, 2)).toEqual(['look', 'look']);
+  expect(queue.calls.slice(0, 2)).toEqual(['fetch', 'fetch']);
 });
 
-test.each([true, false])('leaves no job behind in any order of calls: wakes repeat %s', async (wakesRepeat) => {
+test.each([true, false])('leaves no job behind in any order of calls: fetches wake workers %s', async (fetchesWake) => {
   const steps = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 6, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 2 }), steps, async (scheduler, workerCount, pauses) => {
-      const queue = new FakeQueue(wakesRepeat);
+      const queue = new FakeQueue(fetchesWake);
       const delay: Delay = () => scheduler.schedule(Promise.resolve());
       const workers = Array.from({ length: workerCount }, () => {
         const backend = queue.connect(delay);
-        spareLooks(backend, wakesRepeat);
+        skipEmptyFetches(backend, fetchesWake);
         return new FakeWorker(backend, delay);
       });
       const settle = async (): Promise<void> => {
