@@ -323,7 +323,7 @@ export default defineConfig({
     {
       // Each function creates one object whose parts are inner functions with shared state.
       files: [
-        'packages/session-queue/src/postgres-end-signals.ts',
+        'packages/session-queue/src/postgres-notifications.ts',
         'packages/session-queue/src/session-consumer.ts',
         'services/executor/src/runtime/take-session.ts',
         'packages/sandbox/src/pool/sandbox-pool.ts',

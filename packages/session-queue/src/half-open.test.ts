@@ -10,10 +10,10 @@ import {
 } from '@workflow/test-harness';
 import { randomUUID } from 'node:crypto';
 import {
-  createEndSignals,
+  createNotifications,
   createSessionConsumer,
   createSessionProducer,
-  type EndSignals,
+  type SessionNotifications,
   type SessionConsumer,
   type SessionProducer,
 } from './index.ts';
@@ -27,8 +27,8 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
   let proxy: TcpProxy;
   let producer: SessionProducer;
   let consumer: SessionConsumer;
-  let listening: EndSignals;
-  let publishing: EndSignals;
+  let listening: SessionNotifications;
+  let publishing: SessionNotifications;
   const receivedIds = new Set<string>();
 
   beforeEach(async () => {
@@ -51,8 +51,8 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
         for (const id of sessionIds) receivedIds.add(id);
       },
     });
-    listening = createEndSignals(options, [Buffer.alloc(32, 1)]);
-    publishing = createEndSignals(options, [Buffer.alloc(32, 1)]);
+    listening = createNotifications(options, [Buffer.alloc(32, 1)]);
+    publishing = createNotifications(options, [Buffer.alloc(32, 1)]);
   });
   afterEach(async () => {
     await Promise.all([consumer.close(0), producer.close(), listening.close(), publishing.close()]);
@@ -61,28 +61,32 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
   });
 
   test(
-    'are replaced: jobs are taken and ends are signalled again',
+    'are replaced: jobs are taken and the ingress is notified of ends again',
     async () => {
       const ingress = randomUUID();
-      let signalled = 0;
-      await listening.subscribe(ingress, () => void (signalled += 1));
+      let notified = 0;
+      await listening.subscribe(ingress, () => void (notified += 1));
       await consumer.start();
       const sessionId = randomUUID();
       let enqueueNumber = 0;
-      /** Adds a new job for the session, as the dispatcher does, and signals its end. */
+      /** Adds a new job for the session, as the dispatcher does, and notifies of its end. */
       const isWorking = async (): Promise<boolean> => {
         publishing.publish(ingress, [{ sessionId }]);
         await producer
           .add([{ sessionId, organizationId: randomUUID(), enqueueNumber: (enqueueNumber += 1) }])
           .catch(() => undefined);
-        return receivedIds.has(sessionId) && signalled > 0;
+        return receivedIds.has(sessionId) && notified > 0;
       };
       await waitFor(isWorking, { withinMs: BACK_WITHIN_MS, everyMs: 100 });
       proxy.freezeExisting();
       receivedIds.clear();
-      signalled = 0;
-      await waitFor(isWorking, { withinMs: BACK_WITHIN_MS, everyMs: 100, what: 'jobs and signals to arrive again' });
-      expect(signalled).toBeGreaterThan(0);
+      notified = 0;
+      await waitFor(isWorking, {
+        withinMs: BACK_WITHIN_MS,
+        everyMs: 100,
+        what: 'jobs and notifications to arrive again',
+      });
+      expect(notified).toBeGreaterThan(0);
       // An idle consumer must be notified of each job again. Its polls would find them seconds later.
       const since = performance.now();
       for (let job = 0; job < JOBS_AFTERWARDS; job += 1) {

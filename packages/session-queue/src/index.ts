@@ -1,5 +1,4 @@
-export { DISPATCHER, EVERY_INGRESS, type EndSignal, type EndSignals } from './end-signals.ts';
-export { createEndSignals } from './open-end-signals.ts';
+export { createNotifications } from './open-notifications.ts';
 export type { SessionQueueOptions } from './queue-options.ts';
 export { createFailFastRedis } from './redis-client.ts';
 export { createSessionConsumer, type SessionConsumer, type SessionConsumerOptions } from './session-consumer.ts';
@@ -10,5 +9,11 @@ export {
   type SessionJob,
   type SessionToEnqueue,
 } from './session-job.ts';
+export {
+  DISPATCHER,
+  EVERY_INGRESS,
+  type SessionNotification,
+  type SessionNotifications,
+} from './session-notifications.ts';
 export { createSessionStarts, type CarriedStart, type SessionStarts } from './session-starts.ts';
 export { createSessionProducer, type SessionProducer } from './session-producer.ts';

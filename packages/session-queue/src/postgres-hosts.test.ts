@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { promote, RestartablePostgres, startStandby, testQueueName, waitFor } from '@workflow/test-harness';
 import { Client } from 'pg';
-import { createEndSignals, createSessionConsumer, createSessionProducer } from './index.ts';
+import { createNotifications, createSessionConsumer, createSessionProducer } from './index.ts';
 
 async function countRows(server: RestartablePostgres, text: string, values: unknown[] = []): Promise<number> {
   const client = new Client({ connectionString: server.url });
@@ -44,7 +44,7 @@ test('every connection of a queue on several hosts goes to the primary, and to t
     },
   });
   const keys = [Buffer.alloc(32, 1)];
-  const [listening, publishing] = [createEndSignals(options, keys), createEndSignals(options, keys)];
+  const [listening, publishing] = [createNotifications(options, keys), createNotifications(options, keys)];
   const ingress = randomUUID();
   const expectDelivery = async (): Promise<void> => {
     const sessionId = randomUUID();
@@ -60,8 +60,8 @@ test('every connection of a queue on several hosts goes to the primary, and to t
   const listensOn = (server: RestartablePostgres) =>
     waitFor(async () => (await countConnections(server, name)) > 0, { what: 'the worker to listen' });
   try {
-    await listening.subscribe(ingress, (signals) => {
-      for (const { sessionId } of signals) received.add(sessionId);
+    await listening.subscribe(ingress, (notifications) => {
+      for (const { sessionId } of notifications) received.add(sessionId);
     });
     await consumer.start();
     await expectDelivery();

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 
 /**
- * The purpose of a sealed text: ends, sent by executors to an ingress, or starts, sent by an ingress or the dispatcher
- * to executors.
+ * The purpose of a sealed text: notifications, sent by executors to an ingress, or starts, sent by an ingress or the
+ * dispatcher to executors. The keys depend on these texts, so they must not change.
  */
 type SealPurpose = 'end-signals' | 'session-starts';
 

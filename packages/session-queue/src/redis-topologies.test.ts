@@ -8,7 +8,7 @@ import {
   testQueueName,
   waitFor,
 } from '@workflow/test-harness';
-import { createEndSignals, createSessionConsumer, createSessionProducer } from './index.ts';
+import { createNotifications, createSessionConsumer, createSessionProducer } from './index.ts';
 import type { RedisAddress } from './queue-options.ts';
 
 const OPEN = { username: null, password: null, tls: false };
@@ -31,7 +31,7 @@ describeWithRedis('the queue on each kind of Redis', () => {
       run: async ({ sessionIds }) => void receivedIds.push(...sessionIds),
     });
     const keys = [Buffer.alloc(32, 1)];
-    const [subscriber, publisher] = [createEndSignals(options, keys), createEndSignals(options, keys)];
+    const [subscriber, publisher] = [createNotifications(options, keys), createNotifications(options, keys)];
     closing.push(
       () => Promise.all([subscriber.close(), publisher.close()]),
       () => producer.close(),
@@ -46,40 +46,40 @@ describeWithRedis('the queue on each kind of Redis', () => {
       });
       await waitFor(() => receivedIds.includes(sessionId));
     };
-    const isSignalled = async (): Promise<void> => {
+    const isNotified = async (): Promise<void> => {
       const ended: string[] = [];
       const replica = randomUUID();
-      await subscriber.subscribe(replica, (signals) => ended.push(...signals.map(({ sessionId }) => sessionId)));
+      await subscriber.subscribe(replica, (received) => ended.push(...received.map(({ sessionId }) => sessionId)));
       await waitFor(() => {
         publisher.publish(replica, [{ sessionId: 'ended' }]);
         return ended.length > 0;
       });
     };
-    return { producer, consumer, isTaken, isSignalled };
+    return { producer, consumer, isTaken, isNotified };
   }
 
-  test('jobs and signals pass through a Cluster', async () => {
+  test('jobs and notifications pass through a Cluster', async () => {
     const cluster = await startRedisCluster();
     closing.push(() => cluster.stop());
-    const { consumer, producer, isTaken, isSignalled } = openQueue({ kind: 'cluster', nodes: cluster.nodes, ...OPEN });
+    const { consumer, producer, isTaken, isNotified } = openQueue({ kind: 'cluster', nodes: cluster.nodes, ...OPEN });
     await consumer.start();
     await isTaken();
-    await isSignalled();
+    await isNotified();
     await producer.plantEpoch();
     expect(await producer.hasEpoch()).toBe(true);
     expect(producer.problem()).toBeNull();
   });
 
-  test('jobs and signals follow the master that Sentinels name, through a failover', async () => {
+  test('jobs and notifications follow the master that Sentinels name, through a failover', async () => {
     const { sentinels, master, failOver, stop } = await startRedisSentinel();
     closing.push(stop);
     const address: RedisAddress = { kind: 'sentinel', sentinels, master, sentinelPassword: null, ...OPEN };
-    const { consumer, producer, isTaken, isSignalled } = openQueue(address);
+    const { consumer, producer, isTaken, isNotified } = openQueue(address);
     await consumer.start();
     await isTaken();
     await failOver();
     await isTaken();
-    await isSignalled();
+    await isNotified();
     expect(producer.problem()).toBeNull();
   });
 

@@ -14,7 +14,7 @@ export interface SessionToEnqueue {
   enqueueNumber: number;
   /** The executor pool; `default` if left out. */
   pool?: string;
-  /** The ingress that waits for the session's end (`Prefer: wait`) and gets a signal. */
+  /** The ingress that waits for the session's end (`Prefer: wait`) and gets a notification. */
   awaitedBy?: string;
   /** The start of a session that is enqueued for the first time. An executor may run it before it claims it. */
   start?: CarriedStart;

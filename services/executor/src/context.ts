@@ -9,14 +9,14 @@ import {
   type Tracing,
 } from '@workflow/service-runtime';
 import {
-  createEndSignals,
+  createNotifications,
   DISPATCHER,
   EVERY_INGRESS,
   createSessionConsumer,
   createSessionProducer,
   createSessionStarts,
   createStartSealer,
-  type EndSignals,
+  type SessionNotifications,
   type SessionConsumer,
   type SessionConsumerOptions,
   type SessionProducer,
@@ -52,7 +52,7 @@ export interface ExecutorContext extends Sessions {
   store: Omit<SessionStore, 'backoffsOf' | 'intake' | 'management' | 'operator' | 'problem' | 'sessions'>;
   files: FileStore;
   producer: SessionProducer;
-  signals: EndSignals;
+  notifications: SessionNotifications;
   /** Opens the sealed data about sessions that jobs carry. */
   starts: SessionStarts;
   /** Active sessions for which a caller waits. */
@@ -84,15 +84,15 @@ export const ExecutorContext = {
       overrides.metrics ?? createExecutorMetrics(createMetrics('executor', serviceVersion(), { pool: config.pool }));
     const queue = queueOptionsOf(config, logger, metrics);
     const keys = [config.secretsKey, ...config.previousSecretsKeys];
-    const signals = overrides.signals ?? createEndSignals(queue, keys);
+    const notifications = overrides.notifications ?? createNotifications(queue, keys);
     const childEnds = new ChildEnds(config.concurrency);
     const store =
       overrides.store ??
       createSessionStore({
         ...storeSettingsOf(config, logger, metrics),
-        onReady: (sessionId) => signals.publish(DISPATCHER, [{ sessionId }]),
+        onReady: (sessionId) => notifications.publish(DISPATCHER, [{ sessionId }]),
         onChildEnded: (parentId) => childEnds.ended(parentId),
-        onAnswered: (sessionId) => signals.publish(EVERY_INGRESS, [{ sessionId }]),
+        onAnswered: (sessionId) => notifications.publish(EVERY_INGRESS, [{ sessionId }]),
       });
     metrics.watchPool(() => store.connections());
     metrics.watchBackoffs(() => store.backoffs());
@@ -103,7 +103,7 @@ export const ExecutorContext = {
     const tokens = openTokenKeeper(config, store.credentials, metrics, logger);
     const starts = createSessionStarts(keys);
     const executorId = randomUUID();
-    const awaited = overrides.awaited ?? new AwaitedSessions(signals);
+    const awaited = overrides.awaited ?? new AwaitedSessions(notifications);
     const sessions = openSessions({
       config,
       store,
@@ -112,7 +112,7 @@ export const ExecutorContext = {
       tokens,
       files,
       tracing,
-      responded: (signal) => awaited.responded(signal),
+      responded: (notification) => awaited.responded(notification),
       childEnds,
       packages,
     });
@@ -123,7 +123,7 @@ export const ExecutorContext = {
       metrics,
       files,
       producer: createSessionProducer(queue, createStartSealer(starts, executorId, config.dispatcher.maxCarriedBytes)),
-      signals,
+      notifications,
       starts: traced === null ? starts : traced.starts(starts),
       awaited,
       createConsumer: ({ concurrency, run }) =>

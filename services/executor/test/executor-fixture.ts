@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createLogger } from '@workflow/service-runtime';
 import {
-  createEndSignals,
+  createNotifications,
   createSessionProducer,
-  type EndSignals,
+  type SessionNotifications,
   type SessionProducer,
   type SessionQueueOptions,
 } from '@workflow/session-queue';
@@ -33,7 +33,7 @@ export interface ExecutorFixture {
   store: SessionStore;
   queue: SessionQueueOptions;
   producer: SessionProducer;
-  signals: EndSignals;
+  notifications: SessionNotifications;
   /** Creates an organization with keys. Sessions belong to others unless they name it. */
   organization(): Promise<string>;
   accept(fields?: Partial<NewSession>): Promise<NewSession>;
@@ -93,7 +93,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
     });
   const store = openStore(EXECUTOR_DEAD_AFTER_MS);
   const producer = createSessionProducer(queue);
-  const signals = createEndSignals(queue, [Buffer.from(secretsKey, 'hex')]);
+  const notifications = createNotifications(queue, [Buffer.from(secretsKey, 'hex')]);
   const executors: Executor[] = [];
   const loop = watchSharedLoop('executor');
   await waitFor(() => producer.ping().then(() => true));
@@ -102,7 +102,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
     store,
     queue,
     producer,
-    signals,
+    notifications,
     organization: async () => (await createOrganization(database.databaseUrl)).id,
     async accept(fields = {}) {
       const session = newSession({ placeholderValuesJson: '{}', enqueue: false, ...fields });
@@ -148,7 +148,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
         await executor.quiet();
         await executor.stop(4_000);
       }
-      await Promise.all([producer.close(), signals.close(), store.close()]);
+      await Promise.all([producer.close(), notifications.close(), store.close()]);
       await database.drop();
     },
   };

@@ -25,15 +25,15 @@ describeEachBackend('an executor', (backend) => {
   });
   afterEach(() => fixture.stop());
 
-  test('runs an enqueued session, records its end and signals the waiting ingress', async () => {
+  test('runs an enqueued session, records its end and notifies the waiting ingress', async () => {
     const ingress = randomUUID();
     const ended: string[] = [];
-    await fixture.signals.subscribe(
+    await fixture.notifications.subscribe(
       ingress,
-      (signals) => void ended.push(...signals.map(({ sessionId }) => sessionId)),
+      (received) => void ended.push(...received.map(({ sessionId }) => sessionId)),
     );
     await fixture.start(async () => SUCCEEDED);
-    // The first signal may be sent before the subscription, because signals are best effort.
+    // The first notification may be sent before the subscription, because notifications are best effort.
     await waitFor(async () => {
       const session = await fixture.accept({ enqueue: true });
       await fixture.producer.add([

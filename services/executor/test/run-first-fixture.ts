@@ -3,7 +3,7 @@ import {
   createSessionProducer,
   createSessionStarts,
   createStartSealer,
-  type EndSignal,
+  type SessionNotification,
   type SessionProducer,
 } from '@workflow/session-queue';
 import type { NewSession } from '@workflow/session-store';
@@ -53,21 +53,21 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
     await through.add([{ sessionId, organizationId, workflowId, enqueueNumber: 1, start, ...awaitedBy }]);
   }
 
-  /** Returns the outcomes in the signals to the ingress of the session's caller, in their order. */
+  /** Returns the outcomes in the notifications to the ingress of the session's caller, in their order. */
   async function outcomesSentFor(session: NewSession): Promise<string[]> {
-    const signals: EndSignal[] = [];
-    await fixture.signals.subscribe(INGRESS, (received) => void signals.push(...received));
-    // The first signal may be sent before the subscription, because signals are best effort.
+    const notifications: SessionNotification[] = [];
+    await fixture.notifications.subscribe(INGRESS, (received) => void notifications.push(...received));
+    // The first notification may be sent before the subscription, because notifications are best effort.
     await waitFor(async () => {
       const otherSession = await fixture.accept({ enqueue: true });
       await add(otherSession, { isAwaited: true });
       await ended(otherSession);
-      return signals.length > 0;
+      return notifications.length > 0;
     });
     await add(session, { isAwaited: true, values: '{"responds":true}' });
     await ended(session);
     const ownOutcomes = () =>
-      signals.flatMap(({ sessionId, outcome }) => (sessionId === session.id ? [String(outcome)] : []));
+      notifications.flatMap(({ sessionId, outcome }) => (sessionId === session.id ? [String(outcome)] : []));
     return waitFor(() => ownOutcomes().length > 1 && ownOutcomes());
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { EndSignal } from '@workflow/session-queue';
+import type { SessionNotification } from '@workflow/session-queue';
 import { describeEachBackend, testRedisUrl, waitFor } from '@workflow/test-harness';
 import { readSentOutcome, type Json } from '@workflow/workflow-model';
 import type { SessionOutcome } from '../src/session/session-outcome.ts';
@@ -22,7 +22,7 @@ const ODD: Json = {
   a: [{ longer: 1, b: [] }, {}, [[]], '', ' '],
 };
 
-/** By name: the outcome of a session, and whether its signal contains it. */
+/** By name: the outcome of a session, and whether its notification contains it. */
 const OUTCOMES: Record<string, { outcome: SessionOutcome; isSent: boolean }> = {
   'a text': { outcome: succeeded('done'), isSent: true },
   'no output': { outcome: succeeded(null), isSent: true },
@@ -36,22 +36,22 @@ const OUTCOMES: Record<string, { outcome: SessionOutcome; isSent: boolean }> = {
   'a sensitive output': { outcome: { kind: 'succeeded', output: '***', steps: [], isSensitive: true }, isSent: false },
 };
 
-describeEachBackend('the signal of an end', (backend) => {
+describeEachBackend('the notification of an end', (backend) => {
   let fixture: ExecutorFixture;
   const ingress = randomUUID();
-  const signals: EndSignal[] = [];
+  const notifications: SessionNotification[] = [];
 
   beforeAll(async () => {
     fixture = await openExecutorFixture(backend === 'redis' ? await testRedisUrl() : null);
-    await fixture.signals.subscribe(ingress, (received) => void signals.push(...received));
+    await fixture.notifications.subscribe(ingress, (received) => void notifications.push(...received));
     await fixture.start(async ({ placeholderValues }) => OUTCOMES[placeholderValues['name'] as string]!.outcome);
-    // The first signal may be sent before the subscription, because signals are best effort.
-    await waitFor(async () => (await signalOf('a text')) !== undefined);
+    // The first notification may be sent before the subscription, because notifications are best effort.
+    await waitFor(async () => (await notificationOf('a text')) !== undefined);
   });
   afterAll(() => fixture.stop());
 
-  /** Runs a session to its end. Resolves to undefined when its signal did not arrive. */
-  async function signalOf(name: string) {
+  /** Runs a session to its end. Resolves to undefined when its notification did not arrive. */
+  async function notificationOf(name: string) {
     const session = await fixture.accept({ enqueue: true, placeholderValuesJson: JSON.stringify({ name }) });
     await fixture.producer.add([
       { sessionId: session.id, organizationId: session.organizationId, enqueueNumber: 1, awaitedBy: ingress },
@@ -60,16 +60,16 @@ describeEachBackend('the signal of an end', (backend) => {
       const ended = await fixture.store.sessions.queries.ended([session.id]);
       return ended.length > 0 && ended;
     });
-    const find = () => signals.find(({ sessionId }) => sessionId === session.id);
-    const signal = await waitFor(find, { withinMs: 2_000 }).catch(() => undefined);
-    return signal === undefined ? undefined : { signal, read };
+    const find = () => notifications.find(({ sessionId }) => sessionId === session.id);
+    const notification = await waitFor(find, { withinMs: 2_000 }).catch(() => undefined);
+    return notification === undefined ? undefined : { notification, read };
   }
 
   test.each(Object.entries(OUTCOMES))('sends for %s what a read returns, byte for byte', async (name, { isSent }) => {
-    const { signal, read } = (await signalOf(name))!;
-    expect(signal.outcome !== undefined).toBe(isSent);
-    if (signal.outcome === undefined) return;
-    const { sessionId: id, outcome } = signal;
+    const { notification, read } = (await notificationOf(name))!;
+    expect(notification.outcome !== undefined).toBe(isSent);
+    if (notification.outcome === undefined) return;
+    const { sessionId: id, outcome } = notification;
     expect(JSON.stringify({ id, ...readSentOutcome(outcome) })).toBe(JSON.stringify(read));
   });
 });

@@ -20,7 +20,7 @@ describeEachBackend('the response of a session that runs first', (backend) => {
     let storedBefore: unknown[] = [];
     fixture.runsDo(async (claim, { responds }) => {
       if (responds !== true) return;
-      claim.takeResponse({ response: RESPONSE, signal: { sessionId: session.id, outcome: 'sent' } });
+      claim.takeResponse({ response: RESPONSE, notification: { sessionId: session.id, outcome: 'sent' } });
       if (what === 'the claim') await claim.ensureWritten();
       storedBefore = await stored();
     });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { logRarely, type Logger } from '@workflow/service-runtime';
 import {
-  createEndSignals,
+  createNotifications,
   createFailFastRedis,
   createSessionProducer,
   createSessionStarts,
   createStartSealer,
-  type EndSignals,
+  type SessionNotifications,
   type SessionProducer,
 } from '@workflow/session-queue';
 import type { IngressConfig } from './config.ts';
@@ -15,8 +15,8 @@ import type { SharedCounters } from './limits/rate-limits.ts';
 /** The clients of the queue and Redis in this replica. */
 export interface QueueClients {
   producer: SessionProducer;
-  signals: EndSignals;
-  /** Identifies this replica for the executors that signal a session's end and open its sealed data. */
+  notifications: SessionNotifications;
+  /** Identifies this replica for the executors that notify it of a session's end and open its sealed data. */
   replicaId: string;
   /** The counters for limits that all replicas share; null without Redis. */
   counters: SharedCounters | null;
@@ -32,7 +32,7 @@ export function openQueueClients(config: IngressConfig, log: Logger): QueueClien
   const starts = createSessionStarts(keys);
   return {
     producer: createSessionProducer(options, createStartSealer(starts, replicaId, config.intake.maxCarriedBytes)),
-    signals: createEndSignals(options, keys),
+    notifications: createNotifications(options, keys),
     replicaId,
     counters: redis === null ? null : createFailFastRedis(redis, 'ingress-rate-limits', onError),
   };

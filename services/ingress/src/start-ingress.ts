@@ -48,10 +48,10 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   await context.accounts.start();
   context.lastUsed.start();
   for (const name of [context.queue.replicaId, EVERY_INGRESS])
-    context.queue.signals
-      .subscribe(name, (signals) => {
-        context.waits.receive(signals);
-        context.responseWaits.receive(signals);
+    context.queue.notifications
+      .subscribe(name, (notifications) => {
+        context.waits.receive(notifications);
+        context.responseWaits.receive(notifications);
       })
       .catch((err: unknown) =>
         context.log.warn({ err }, 'Could not subscribe to signals of ended sessions; polling instead'),
@@ -172,7 +172,7 @@ async function stop(
     context.filtered.stop(),
   ]).then(() =>
     Promise.allSettled([
-      context.queue.signals.close(),
+      context.queue.notifications.close(),
       context.queue.producer.close(),
       context.store.close(),
       context.oauth.close(),

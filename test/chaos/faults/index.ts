@@ -14,7 +14,7 @@ import { halfOpenConnections } from './half-open-connections.ts';
 import { hostileCode } from './hostile-code.ts';
 import { ingressKilled } from './ingress-killed.ts';
 import { largeBacklog } from './large-backlog.ts';
-import { lostSignals } from './lost-signals.ts';
+import { lostNotifications } from './lost-notifications.ts';
 import { manyTransactions } from './many-transactions.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
 import { ownResponses } from './own-responses.ts';
@@ -46,7 +46,7 @@ export const FAULTS: Fault[] = [
   ...serverAway,
   ...halfOpenConnections,
   halfOpenClients,
-  ...lostSignals,
+  ...lostNotifications,
   ...slowNetworks,
   ...fullDisks,
   executorKilled,

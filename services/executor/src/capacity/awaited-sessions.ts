@@ -1,13 +1,13 @@
-import type { EndSignal, EndSignals } from '@workflow/session-queue';
+import type { SessionNotification, SessionNotifications } from '@workflow/session-queue';
 
 /** Active sessions for which a caller waits at a replica of ingress. They notify the replica when they respond. */
 export class AwaitedSessions {
-  readonly #signals: Pick<EndSignals, 'publish'>;
+  readonly #notifications: Pick<SessionNotifications, 'publish'>;
   /** The replica, by the session's id. */
   readonly #awaitedBy = new Map<string, string>();
 
-  constructor(signals: Pick<EndSignals, 'publish'>) {
-    this.#signals = signals;
+  constructor(notifications: Pick<SessionNotifications, 'publish'>) {
+    this.#notifications = notifications;
   }
 
   add(sessionId: string, awaitedBy: string | undefined): void {
@@ -19,8 +19,8 @@ export class AwaitedSessions {
   }
 
   /** Notifies the replica. This is best effort, because the replica also polls the database. */
-  responded(signal: EndSignal): void {
-    const awaitedBy = this.#awaitedBy.get(signal.sessionId);
-    if (awaitedBy !== undefined) this.#signals.publish(awaitedBy, [signal]);
+  responded(notification: SessionNotification): void {
+    const awaitedBy = this.#awaitedBy.get(notification.sessionId);
+    if (awaitedBy !== undefined) this.#notifications.publish(awaitedBy, [notification]);
   }
 }

@@ -1,4 +1,4 @@
-/** The result of an early round, which a signal started. */
+/** The result of an early round, which a notification started. */
 export interface EarlyResult {
   /** The number of sessions that were enqueued, including rescued ones. */
   added: number;

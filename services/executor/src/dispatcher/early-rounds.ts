@@ -2,22 +2,22 @@ import { BUSY_MS, type EarlyResult } from './dispatch-interval.ts';
 
 /** The minimum pause before an early round. */
 const EARLY_MS = 5;
-/** After a round that enqueued more sessions than this, none begins early, so that one round serves many signals. */
+/** After a round that enqueued more sessions than this, none begins early, so that one serves many notifications. */
 const FEW = 16;
 /** Early rounds use the counts of the last whole round for this long. */
 const COUNTED_WITHIN_MS = 100;
 
 /**
- * Decides which rounds begin early because of a signal. Early rounds admit and enqueue sessions by the counts of the
- * last whole round.
+ * Decides which rounds begin early because of a notification. Early rounds admit and enqueue sessions by the counts of
+ * the last whole round.
  */
 export class EarlyRounds {
   #last: EarlyResult = { added: 0, tookMs: 0 };
   #countedAt = -Infinity;
   #isWanted = false;
 
-  /** Records a signal. Returns the pause between the last round and the next one. */
-  signalled(): number {
+  /** Records a notification. Returns the pause between the last round and the next one. */
+  notified(): number {
     const { added, tookMs } = this.#last;
     if (added > FEW) return BUSY_MS;
     this.#isWanted = true;

@@ -56,7 +56,7 @@ function openDispatcher() {
     dispatch,
     schedules,
     producer: { hasEpoch, plantEpoch: async () => undefined, add: async () => undefined },
-    signals: { subscribe: async (_name: string, onSignals: () => void) => void received.push(onSignals) },
+    notifications: { subscribe: async (_name: string, onNotified: () => void) => void received.push(onNotified) },
     policy: {},
     executorDeadAfterMs: 1_000,
     lastStoreFailureAt: () => -Infinity,
@@ -71,7 +71,7 @@ function openDispatcher() {
   return { dispatcher, answer, ...calls, msSinceStep, hasEpoch };
 }
 
-test('looks for what is due as soon as an answer is signalled, not with its next round', async () => {
+test('looks for what is due as soon as it is notified of an answer, not with its next round', async () => {
   const { dispatcher, enqueueBacklog, answer } = openDispatcher();
   await jest.advanceTimersByTimeAsync(0);
   await jest.advanceTimersByTimeAsync(IDLE_MS / 2);
@@ -121,7 +121,7 @@ test('sessions of an emptied queue are enqueued again only when the clock is ste
   await dispatcher.stop();
 });
 
-test('a round that enqueued many sessions is followed by a whole one, however many signals arrive', async () => {
+test('a round that enqueued many sessions is followed by a whole one, however many notifications arrive', async () => {
   const { dispatcher, enqueueBacklog, look, reconcile, answer } = openDispatcher();
   look.mockResolvedValue({ underWay: true, held: false, due: true });
   enqueueBacklog.mockResolvedValue(Array.from({ length: 17 }, () => ({ priority: 'normal' })) as never);
@@ -135,7 +135,7 @@ test('a round that enqueued many sessions is followed by a whole one, however ma
   await dispatcher.stop();
 });
 
-test('a signal of a session on hold, such as a message of a chat, admits it immediately', async () => {
+test('a notification of a session on hold, such as a message of a chat, admits it immediately', async () => {
   const { dispatcher, admitHeld, look, answer } = openDispatcher();
   look.mockResolvedValue({ underWay: true, held: true, due: false });
   await jest.advanceTimersByTimeAsync(EARLY_MS);
@@ -146,7 +146,7 @@ test('a signal of a session on hold, such as a message of a chat, admits it imme
   await dispatcher.stop();
 });
 
-test('a signal is served by the counts of the last round, and by a whole round soon after', async () => {
+test('a notification is served by the counts of the last round, and by a whole round soon after', async () => {
   const { dispatcher, enqueueBacklog, look, reconcile, answer } = openDispatcher();
   look.mockResolvedValue({ underWay: true, held: false, due: true });
   await jest.advanceTimersByTimeAsync(EARLY_MS);

@@ -1,5 +1,5 @@
 import type { Logger } from '@workflow/service-runtime';
-import { DISPATCHER, type EndSignals, type SessionProducer } from '@workflow/session-queue';
+import { DISPATCHER, type SessionNotifications, type SessionProducer } from '@workflow/session-queue';
 import type { Dispatch, DispatchPolicy, Schedules, StoreClock } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { LoopFailures } from '../retry/loop-failures.ts';
@@ -20,7 +20,7 @@ export interface DispatcherParts {
   dispatch: Dispatch;
   schedules: Schedules;
   producer: SessionProducer;
-  signals: Pick<EndSignals, 'subscribe'>;
+  notifications: Pick<SessionNotifications, 'subscribe'>;
   policy: DispatchPolicy;
   executorDeadAfterMs: number;
   clock: Pick<StoreClock, 'learn' | 'msSinceStep'>;
@@ -97,11 +97,11 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     renewedAt = -Infinity;
     return failures.failed(error);
   });
-  // Enqueues immediately when children were started or a wait ended. Without the signal, the next round does it.
+  // Enqueues immediately when children were started or a wait ended. Without the notification, the next round does it.
   const hurry = (): void => {
-    if (leads) repetition.hurry(early.signalled());
+    if (leads) repetition.hurry(early.notified());
   };
-  parts.signals.subscribe(DISPATCHER, hurry).catch((error: unknown) => {
+  parts.notifications.subscribe(DISPATCHER, hurry).catch((error: unknown) => {
     logger.warn({ err: error }, 'Could not subscribe to signals of sessions to enqueue; they wait for the next round');
   });
   // Due times have a separate loop, so that neither loop waits for the other.

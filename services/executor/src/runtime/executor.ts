@@ -42,7 +42,7 @@ export interface Executor {
  * @param onDead called if the executor processes no job although jobs wait, so that its supervisor must replace it
  */
 export function createExecutor(parts: ExecutorParts, onDead: (reason: string) => void): Executor {
-  const { config, executorId, logger, producer, signals, store } = parts;
+  const { config, executorId, logger, notifications, producer, store } = parts;
   const stopping = new AbortController();
   const loops: Repetition[] = [];
   let heartbeat: Heartbeat | null = null;
@@ -112,7 +112,7 @@ export function createExecutor(parts: ExecutorParts, onDead: (reason: string) =>
     );
     await store.execution.unregisterExecutor(executorId).catch(onStoreFailure);
     await Promise.all([
-      signals.close(),
+      notifications.close(),
       producer.close(),
       parts.closeSessions(),
       parts.eventClient.close(),

@@ -18,10 +18,10 @@ export interface WorkParts extends Pick<
   | 'executorId'
   | 'logger'
   | 'metrics'
+  | 'notifications'
   | 'onQueueError'
   | 'producer'
   | 'runSession'
-  | 'signals'
   | 'starts'
 > {
   config: Pick<ExecutorConfig, 'concurrency' | 'pool' | 'sessions'>;
@@ -33,7 +33,7 @@ export interface WorkParts extends Pick<
  * `consumer.start()`.
  */
 export function openWork(parts: WorkParts, onStoreFailure: (error: unknown) => void) {
-  const { awaited, config, executorId, logger, metrics, producer, runSession, signals, starts, store } = parts;
+  const { awaited, config, executorId, logger, metrics, notifications, producer, runSession, starts, store } = parts;
   const active = new ActiveSessions();
   const clock = new StoreClock();
   const pauses = createPauseReasons({ pause: () => consumer.pause(), resume: () => consumer.resume() });
@@ -45,7 +45,7 @@ export function openWork(parts: WorkParts, onStoreFailure: (error: unknown) => v
     executorId,
     logger,
     execution: store.execution,
-    signals,
+    notifications,
     awaited,
     runSession,
     active,

@@ -3,12 +3,14 @@ import type { ClaimedSession, Written } from '@workflow/session-store';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { fenceOf } from '../session/session-claim.ts';
 import { recordOutcome, failedOutcome, type SessionFailed, type SessionOutcome } from '../session/session-outcome.ts';
-import { endSignalOf } from './end-signal-of.ts';
+import { endNotificationOf } from './end-notification-of.ts';
 import { isEnd } from './observe-claims.ts';
 import type { SessionTakerParts } from './session-taker.ts';
 
 /** Creates the functions that write outcomes and notify waiting callers. */
-export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'logger' | 'onStoreFailure' | 'signals'>) {
+export function recordOutcomes(
+  parts: Pick<SessionTakerParts, 'execution' | 'logger' | 'notifications' | 'onStoreFailure'>,
+) {
   /** @throws the signal's reason if it fires during an outage of PostgreSQL */
   async function throughOutage<Result>(operation: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     const done = await keepTrying(operation, signal, parts.onStoreFailure);
@@ -47,10 +49,10 @@ export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'log
   }
 
   /** Notifies waiting callers of a written end. */
-  function signalEnd(session: ClaimedSession, awaitedBy: string | undefined, written: SessionOutcome | null): void {
+  function notifyOfEnd(session: ClaimedSession, awaitedBy: string | undefined, written: SessionOutcome | null): void {
     if (written !== null && awaitedBy !== undefined && isEnd(written))
-      parts.signals.publish(awaitedBy, [endSignalOf(session, written)]);
+      parts.notifications.publish(awaitedBy, [endNotificationOf(session, written)]);
   }
 
-  return { record, recordClaimed, signalEnd, throughOutage };
+  return { record, recordClaimed, notifyOfEnd, throughOutage };
 }

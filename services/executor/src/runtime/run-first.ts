@@ -46,7 +46,7 @@ export function firstSession(
 export function createFirstRunner(parts: SessionTakerParts, run: SessionRunner) {
   const { executorId, execution, active, onStoreFailure } = parts;
   const observe = observeClaims(parts);
-  const { record, recordClaimed, signalEnd } = recordOutcomes(parts);
+  const { record, recordClaimed, notifyOfEnd } = recordOutcomes(parts);
 
   /** Measures a statement that claims a session. */
   async function claiming(
@@ -74,7 +74,7 @@ export function createFirstRunner(parts: SessionTakerParts, run: SessionRunner) 
       const response = claim.response && { organizationId, response: claim.response.response };
       return { sessionId, executorId, enqueueNumber, ranMs: performance.now() - takenAt, response };
     };
-    const signalResponse = () => claim.response && parts.awaited.responded(claim.response.signal);
+    const notifyOfResponse = () => claim.response && parts.awaited.responded(claim.response.notification);
     const claim = new DeferredClaimWriter({
       claim: (steps) => claiming(session, () => execution.claimDeferred(request(), steps), signal),
       recordSteps: (steps) => execution.recordSteps({ sessionId, claimNumber: FIRST_CLAIM }, steps),
@@ -85,7 +85,7 @@ export function createFirstRunner(parts: SessionTakerParts, run: SessionRunner) 
         if (claimed === null) active.abortUnclaimed(sessionId, new ClaimLost());
         else {
           active.claimed(sessionId, FIRST_CLAIM);
-          signalResponse();
+          notifyOfResponse();
         }
       },
     });
@@ -100,9 +100,9 @@ export function createFirstRunner(parts: SessionTakerParts, run: SessionRunner) 
       });
       if (written !== null) {
         observe.ended(first, written, tookMs);
-        signalResponse();
+        notifyOfResponse();
       }
-      signalEnd(first, awaitedBy, written);
+      notifyOfEnd(first, awaitedBy, written);
       return;
     }
     // A session that waits or is released needs the claim as well. A lost session has none.
@@ -110,6 +110,6 @@ export function createFirstRunner(parts: SessionTakerParts, run: SessionRunner) 
     if (!(await claim.settle())) return;
     active.ending(sessionId);
     observe.ended(first, outcome, tookMs);
-    signalEnd(first, awaitedBy, await recordClaimed(first, outcome, signal));
+    notifyOfEnd(first, awaitedBy, await recordClaimed(first, outcome, signal));
   };
 }

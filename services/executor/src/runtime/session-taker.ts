@@ -1,5 +1,5 @@
 import type { Logger } from '@workflow/service-runtime';
-import type { EndSignals, CarriedStart } from '@workflow/session-queue';
+import type { CarriedStart, SessionNotifications } from '@workflow/session-queue';
 import type { ClaimedSession, Execution, StoreClock } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { AloneGate } from '../capacity/alone-gate.ts';
@@ -22,7 +22,7 @@ export interface SessionTakerParts {
   executorId: string;
   logger: Logger;
   execution: Pick<Execution, 'claim' | 'claimDeferred' | 'claimAndEnd' | 'countCrashes' | 'end' | 'recordSteps'>;
-  signals: Pick<EndSignals, 'publish'>;
+  notifications: Pick<SessionNotifications, 'publish'>;
   awaited: Pick<AwaitedSessions, 'add' | 'remove' | 'responded'>;
   runSession: SessionRunner;
   active: ActiveSessions;
@@ -48,7 +48,7 @@ export interface SessionToTake {
 }
 
 /**
- * Processes one session: claim, crash rules, run, record, signal; or run, claim and record. `onClaimed` is called when
+ * Processes one session: claim, crash rules, run, record, notify; or run, claim and record. `onClaimed` is called when
  * the claim is answered, whether the session was claimable or not. Never rejects.
  */
 export type SessionTaker = (session: SessionToTake, onClaimed: () => void) => Promise<void>;

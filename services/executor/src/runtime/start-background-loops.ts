@@ -27,11 +27,11 @@ export interface LoopParts extends Pick<
   | 'files'
   | 'logger'
   | 'metrics'
+  | 'notifications'
   | 'pollTools'
   | 'producer'
   | 'readingTools'
   | 'requestTools'
-  | 'signals'
 > {
   config: Pick<
     ExecutorConfig,

@@ -27,7 +27,7 @@ test('a session that waits to run alone is not charged with a crash of its execu
       claimAndEnd: () => Promise.reject(new Error('it is claimed first')),
       recordSteps: async () => true,
     },
-    signals: { publish: () => undefined },
+    notifications: { publish: () => undefined },
     awaited: { add: () => undefined, remove: () => undefined, responded: () => undefined },
     runSession: ({ id }) =>
       new Promise((resolve) => {

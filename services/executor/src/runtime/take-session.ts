@@ -19,7 +19,7 @@ function ownerOf({ sessionId, organizationId }: SessionToTake): TurnOwner {
 export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
   const { active, gate, logger } = parts;
   const observe = observeClaims(parts);
-  const { recordClaimed, signalEnd, throughOutage } = recordOutcomes(parts);
+  const { recordClaimed, notifyOfEnd, throughOutage } = recordOutcomes(parts);
   const runFirst = createFirstRunner(parts, run);
 
   async function handle(session: SessionToTake, onClaimed: () => void, signal: AbortSignal): Promise<void> {
@@ -45,7 +45,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     const outcome = await runByRule(claimed, signal);
     active.ending(claimed.id);
     observe.ended(claimed, outcome, performance.now() - claimedAt);
-    signalEnd(claimed, awaitedBy, await recordClaimed(claimed, outcome, signal));
+    notifyOfEnd(claimed, awaitedBy, await recordClaimed(claimed, outcome, signal));
   }
 
   function runByRule(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {

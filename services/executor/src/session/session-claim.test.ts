@@ -4,7 +4,7 @@ import { DeferredClaimWriter, type ClaimedResponse } from './session-claim.ts';
 
 const responseOf = (text: string): ClaimedResponse => ({
   response: { status: 200, headers: {}, body: { kind: 'text', text } },
-  signal: { sessionId: 's' },
+  notification: { sessionId: 's' },
 });
 
 /** Returns a claim whose answer the test decides. */

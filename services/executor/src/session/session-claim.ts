@@ -1,4 +1,4 @@
-import type { EndSignal } from '@workflow/session-queue';
+import type { SessionNotification } from '@workflow/session-queue';
 import type {
   ClaimedDeferred,
   ClaimedSession,
@@ -14,8 +14,8 @@ import { ClaimLost } from './session-outcome.ts';
 /** The response of a session to the sender of its delivery. */
 export interface ClaimedResponse {
   response: WebhookResponse;
-  /** The signal to send after the response is stored. */
-  signal: EndSignal;
+  /** The notification to send after the response is stored. */
+  notification: SessionNotification;
 }
 
 /** The claim that a session's writes need. */

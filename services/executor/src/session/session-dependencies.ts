@@ -1,6 +1,6 @@
 import type { Tracing } from '@workflow/service-runtime';
 import type { Collections, Execution, Questions } from '@workflow/session-store';
-import type { EndSignal } from '@workflow/session-queue';
+import type { SessionNotification } from '@workflow/session-queue';
 import type { HttpClient } from '@workflow/outbound';
 import type { ModelTokens, Throttles } from '@workflow/component-kit/run';
 import type { ExpressionLimits } from '@workflow/expressions';
@@ -51,8 +51,8 @@ export interface SessionDependencies {
     | 'cancelChildren'
     | 'respond'
   >;
-  /** Notifies callers that a session has responded. The signal may contain the outcome. */
-  responded: (signal: EndSignal) => void;
+  /** Notifies callers that a session has responded. The notification may contain the outcome. */
+  responded: (notification: SessionNotification) => void;
   childEnds: Pick<ChildEnds, 'watch'>;
   workflows: WorkflowCache;
   turnTexts: Pick<TurnTexts, 'begin'>;

@@ -16,7 +16,7 @@ import type {
 } from '@workflow/component-kit/run';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedComponent } from './prepared-workflow.ts';
-import { responseSignalOf } from './response-signal-of.ts';
+import { responseNotificationOf } from './response-notification-of.ts';
 import { SESSION_OVER, StepChildren } from './step-children.ts';
 import { operationOf } from './step-operations.ts';
 import { StepFiles } from './step-files.ts';
@@ -192,10 +192,10 @@ export class StepRun implements StepScope {
   async respond(response: SentResponse): Promise<void> {
     const { claim, deps, fence, session, secrets, sensitive, clock } = this.#shared;
     if (session.run > 1 || clock.now() - timeOfUuidv7(session.id).getTime() > AWAITED_FOR_MS) return;
-    const signal = responseSignalOf(session, response, sensitive.maskWith(secrets.mask));
-    if (claim.takeResponse({ response, signal })) return;
+    const notification = responseNotificationOf(session, response, sensitive.maskWith(secrets.mask));
+    if (claim.takeResponse({ response, notification })) return;
     const isFirst = await this.#fromStore(() => deps.store.respond(fence, session.organizationId, response));
-    deps.responded(isFirst ? signal : { sessionId: session.id });
+    deps.responded(isFirst ? notification : { sessionId: session.id });
   }
 
   get throttles(): Throttles {

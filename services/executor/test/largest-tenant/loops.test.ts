@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await trials?.close();
-  await context?.signals.close();
+  await context?.notifications.close();
   await context?.producer.close();
   await context?.closeSessions();
   await context?.eventClient.close();

@@ -10,7 +10,7 @@ test.each([
   const published: unknown[] = [];
   const context = {
     store: { questions: { answer: async () => wins } },
-    queue: { signals: { publish: (...signal: unknown[]) => published.push(signal) } },
+    queue: { notifications: { publish: (...call: unknown[]) => published.push(call) } },
   } as unknown as AppContext;
   const place = { sessionId: randomUUID(), run: 1, componentId: randomUUID(), iteration: 0 };
   expect(

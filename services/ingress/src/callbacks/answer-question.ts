@@ -14,6 +14,6 @@ export async function answerQuestion(
   by: { decision: Decision | null; audit: Audit | null },
 ): Promise<boolean> {
   const won = await store.questions.answer(organizationId, place, answer, by);
-  if (won) queue.signals.publish(DISPATCHER, [{ sessionId: place.sessionId }]);
+  if (won) queue.notifications.publish(DISPATCHER, [{ sessionId: place.sessionId }]);
   return won;
 }

@@ -111,8 +111,8 @@ async function start(
   const outcome = await context.intake.accept(session);
   const sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
   request.exchange.sessionId = sessionId;
-  // The dispatcher starts messages in order. Without the signal it does so in its next round.
-  context.queue.signals.publish(DISPATCHER, [{ sessionId }]);
+  // The dispatcher starts messages in order. Without the notification it does so in its next round.
+  context.queue.notifications.publish(DISPATCHER, [{ sessionId }]);
   return sessionId;
 }
 

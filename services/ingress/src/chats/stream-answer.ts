@@ -12,7 +12,7 @@ interface AnsweredMessage {
   isPublic: boolean;
 }
 
-/** A wait for the end is repeated after this time, because its signal may be lost. */
+/** A wait for the end is repeated after this time, because its notification may be lost. */
 const WAIT_MS = 60_000;
 /** The longest time of a public stream. Its reader then reads the conversation, as after a lost connection. */
 const MAX_PUBLIC_MS = 10 * 60_000;

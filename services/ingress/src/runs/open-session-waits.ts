@@ -27,7 +27,7 @@ export function openSessionWaits({ sessions }: SessionStore, config: SessionWait
   };
 }
 
-/** Returns the content of a signal with the session's id, or null if the signal has none of this kind. */
+/** Returns the content of a notification with the session's id, or null if it has none of this kind. */
 function withId<Sent extends object>(id: string, sent: Sent | null): (Sent & { id: string }) | null {
   return sent === null ? null : { id, ...sent };
 }

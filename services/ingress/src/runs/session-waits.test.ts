@@ -41,7 +41,7 @@ test('a caller that leaves makes room for others immediately', async () => {
   expect(await waits.wait('a', '4', 10_000)).toEqual(ended('4'));
 });
 
-test('a signal ends the wait with one read', async () => {
+test('a notification ends the wait with one read', async () => {
   const { waits, reads } = makeWaits();
   const waited = waits.wait('organization', '1', 10_000);
   waits.receive([{ sessionId: '1' }, { sessionId: 'of another replica' }]);
@@ -49,14 +49,14 @@ test('a signal ends the wait with one read', async () => {
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
 });
 
-test('a signal that arrives before its wait begins ends it with one read', async () => {
+test('a notification that arrives before its wait begins ends it with one read', async () => {
   const { waits, reads } = makeWaits();
   waits.receive([{ sessionId: '1', outcome: '{"organizationId":"a","output":"sent"}' }]);
   expect(await waits.wait('a', '1', 10_000)).toEqual(ended('1'));
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
 });
 
-test('a signal that contains the outcome ends the wait without a read', async () => {
+test('a notification that contains the outcome ends the wait without a read', async () => {
   const { waits, reads } = makeWaits();
   const waited = waits.wait('a', '1', 10_000);
   waits.receive([{ sessionId: '1', outcome: '{"organizationId":"a","output":"sent"}' }]);
@@ -64,7 +64,7 @@ test('a signal that contains the outcome ends the wait without a read', async ()
   expect(reads).toEqual([]);
 });
 
-test('the outcome that a signal contains for a session of another organization is not used', async () => {
+test('the outcome that a notification contains for a session of another organization is not used', async () => {
   const { waits, reads } = makeWaits();
   const waited = waits.wait('a', '1', 10_000);
   waits.receive([{ sessionId: '1', outcome: '{"organizationId":"b","output":"sent"}' }]);
@@ -72,7 +72,7 @@ test('the outcome that a signal contains for a session of another organization i
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
 });
 
-test('an end whose signal was lost is found, and no poll begins before a signal could have arrived', async () => {
+test('an end whose notification was lost is found, and no poll begins before one could have arrived', async () => {
   const { waits, reads } = makeWaits();
   expect(await waits.wait('organization', '1', 10_000)).toEqual(ended('1'));
   expect(reads).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { runAs, SumsByOwner, type TurnOwner } from '@workflow/service-runtime';
-import type { EndSignal } from '@workflow/session-queue';
+import type { SessionNotification } from '@workflow/session-queue';
 import type { EndedSession } from '@workflow/session-store';
 import { LRUCache } from 'lru-cache';
 
@@ -16,7 +16,7 @@ interface Awaited {
 interface SessionWaitsOptions<Found> {
   /** Reads those of the sessions whose wait is over. */
   queries: { ended(ids: string[]): Promise<Found[]> };
-  /** Returns the content of a signal in the form of a read, or null if the session must be read. */
+  /** Returns the content of a notification in the form of a read, or null if the session must be read. */
   readSent(id: string, outcome: string): Found | null;
   /** Maximum number of waiting callers. Further ones are answered without waiting. */
   limit: number;
@@ -35,17 +35,17 @@ interface Waiter<Found> {
 
 const MIN_POLL_MS = 25;
 const MAX_POLL_MS = 250;
-/** Before this time a session's signal is likely to arrive, so the session is not polled. */
+/** Before this time a session's notification is likely to arrive, so the session is not polled. */
 const POLL_AFTER_MS = 100;
-/** Maximum number of remembered signals for sessions whose wait may begin later. */
+/** Maximum number of remembered notifications for sessions whose wait may begin later. */
 const MAX_UNAWAITED = 1_000;
 /** Ids in one statement. */
 const MAX_IDS_PER_READ = 1_000;
 
 /**
- * The callers that wait for a session's end (`Prefer: wait`, RFC 7240), or for its response. A signal of an executor
- * usually reports it immediately, and often contains the outcome. Signals may be lost, so one poll for all callers runs
- * as well. While no session ends, it runs less often.
+ * The callers that wait for a session's end (`Prefer: wait`, RFC 7240), or for its response. A notification of an
+ * executor usually reports it immediately, and often contains the outcome. Notifications may be lost, so one poll for
+ * all callers runs as well. While no session ends, it runs less often.
  */
 export class SessionWaits<Found extends Awaited = EndedSession> {
   readonly #options: SessionWaitsOptions<Found>;
@@ -54,8 +54,8 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
   readonly #waiting = new SumsByOwner();
   #pollMs = MIN_POLL_MS;
   #timer: NodeJS.Timeout | undefined;
-  #signalled = new Set<string>();
-  /** Sessions whose signal arrived before their wait began. */
+  #notified = new Set<string>();
+  /** Sessions whose notification arrived before their wait began. */
   readonly #unawaited = new LRUCache<string, true>({ max: MAX_UNAWAITED });
 
   constructor(options: SessionWaitsOptions<Found>) {
@@ -94,17 +94,17 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     });
   }
 
-  /** Handles the signals of an executor that sessions ended or responded. Reads the data that signals lack. */
-  receive(signals: readonly EndSignal[]): void {
-    for (const { sessionId, outcome } of signals) {
+  /** Handles notifications that sessions ended or responded. Reads the data that they lack. */
+  receive(notifications: readonly SessionNotification[]): void {
+    for (const { sessionId, outcome } of notifications) {
       if (!this.#waiters.has(sessionId)) this.#unawaited.set(sessionId, true);
       else if (outcome === undefined || !this.#finishWithSent(sessionId, outcome)) this.#readSoon(sessionId);
     }
   }
 
   #readSoon(sessionId: string): void {
-    this.#signalled.add(sessionId);
-    if (this.#signalled.size === 1) setImmediate(() => runAs(OWNER, () => void this.#readSignalled()));
+    this.#notified.add(sessionId);
+    if (this.#notified.size === 1) setImmediate(() => runAs(OWNER, () => void this.#readNotified()));
   }
 
   /** Ends all waits at a shutdown: the callers are answered with the present state. */
@@ -114,9 +114,9 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
       for (const waiter of [...waiters]) this.#giveUp(sessionId, waiter);
   }
 
-  async #readSignalled(): Promise<void> {
-    const ids = [...this.#signalled];
-    this.#signalled = new Set();
+  async #readNotified(): Promise<void> {
+    const ids = [...this.#notified];
+    this.#notified = new Set();
     await this.#read(ids);
   }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { EndSignals } from './end-signals.ts';
+import type { SessionNotifications } from './session-notifications.ts';
 import type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
 import { LISTENER_PING_EVERY_MS, NO_ANSWER_AFTER_MS, keyPrefixOf } from './queue-settings.ts';
 import { type RedisClient, connectRedis, createFailFastRedis } from './redis-client.ts';
-import { createSignalBatches } from './signal-batches.ts';
-import { readMessage } from './signal-message.ts';
+import { createNotificationBatches } from './notification-batches.ts';
+import { readMessage } from './notification-message.ts';
 import type { QueueSeal } from './queue-seal.ts';
 
 /** Redis accepts larger messages, but buffers them for a subscriber that does not read. */
@@ -14,17 +14,17 @@ const MAX_MESSAGE_BYTES = 256 * 1024;
 /** The states of a client that is connecting. */
 const CONNECTING = ['connecting', 'connect'];
 
-/** Sends signals by Redis publish and subscribe. ioredis subscribes again by itself after a lost connection. */
-export function createRedisEndSignals(
+/** Sends notifications by Redis publish and subscribe. ioredis subscribes again by itself after a lost connection. */
+export function createRedisNotifications(
   options: SessionQueueOptions,
   address: RedisAddress,
   seal: QueueSeal,
-): EndSignals {
+): SessionNotifications {
   const channel = (awaitedBy: string): string => `${keyPrefixOf(address)}:${options.name}:ended:${awaitedBy}`;
   let publisher: RedisClient | null = null;
   let subscriber: RedisClient | null = null;
 
-  const publish = createSignalBatches({
+  const publish = createNotificationBatches({
     seal,
     maxOutcomeBytes: MAX_OUTCOME_BYTES,
     maxMessageBytes: MAX_MESSAGE_BYTES,
@@ -38,13 +38,13 @@ export function createRedisEndSignals(
 
   return {
     publish,
-    subscribe: async (awaitedBy, onEnded) => {
+    subscribe: async (awaitedBy, onNotified) => {
       subscriber ??= subscriberClient(address, options.onError);
       const name = channel(awaitedBy);
       subscriber.on('message', (from: string, message: string) => {
-        if (from === name) onEnded(readMessage(awaitedBy, message, seal));
+        if (from === name) onNotified(readMessage(awaitedBy, message, seal));
       });
-      // While Redis does not answer, the client queues this. It is not awaited, because signals are optional.
+      // While Redis does not answer, the client queues this. It is not awaited, because notifications are optional.
       subscriber.subscribe(name).catch(options.onError);
     },
     close: async () => {
@@ -55,7 +55,8 @@ export function createRedisEndSignals(
 }
 
 /**
- * Waits while the client is connecting. Without a connection signals are dropped, because the ingress polls as well.
+ * Waits while the client is connecting. Without a connection notifications are dropped, because the ingress polls as
+ * well.
  */
 async function isReady(client: RedisClient): Promise<boolean> {
   if (client.status === 'ready') return true;

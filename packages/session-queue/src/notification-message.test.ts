@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
-import { readMessage, writeMessage } from './signal-message.ts';
+import { readMessage, writeMessage } from './notification-message.ts';
 import { createQueueSeal } from './queue-seal.ts';
 
 const seal = createQueueSeal([Buffer.alloc(32, 1)], 'end-signals');
-const signals = [
+const notifications = [
   { sessionId: 'first', outcome: '"one"' },
   { sessionId: 'second' },
   { sessionId: 'third', outcome: '3' },
 ];
-const idsAlone = signals.map(({ sessionId }) => ({ sessionId }));
+const idsAlone = notifications.map(({ sessionId }) => ({ sessionId }));
 
 test('a message has the outcome of each session, and the sealed text shows none', () => {
-  const message = writeMessage('replica', signals, seal);
-  expect(readMessage('replica', message, seal)).toEqual(signals);
+  const message = writeMessage('replica', notifications, seal);
+  expect(readMessage('replica', message, seal)).toEqual(notifications);
   expect(message).toMatch(/^first,second,third,=[\w+/=]+$/);
   expect(Buffer.from(message.split(',=')[1] as string, 'base64').toString('latin1')).not.toContain('one');
 });
@@ -22,7 +22,7 @@ test('a message without outcomes is its ids, as earlier versions read and write 
   expect(readMessage('replica', 'first,second,third', seal)).toEqual(idsAlone);
 });
 
-const message = writeMessage('replica', signals, seal);
+const message = writeMessage('replica', notifications, seal);
 test.each([
   ['for another replica', 'other', message],
   ['with the sessions in another order', 'replica', message.replace('first,second', 'second,first')],

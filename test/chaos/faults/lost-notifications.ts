@@ -13,7 +13,7 @@ const BETWEEN_MS = 1_000;
 /** Waiting callers are answered as fast as before: at most this many times as long, or this much longer. */
 const MOST_TIMES = 2;
 const MOST_MORE_MS = 20;
-/** A caller that no signal reaches waits for 10 s. */
+/** A caller that no notification reaches waits for 10 s. */
 const DEAF_MS = 5_000;
 
 interface Blow {
@@ -58,7 +58,7 @@ async function endAll(lab: Lab): Promise<void> {
 }
 
 /** Ends connections and blocking commands again and again. Later callers wait no longer than earlier ones. */
-export const lostSignals = BLOWS.map((blow) =>
+export const lostNotifications = BLOWS.map((blow) =>
   labFault({ name: blow.name, short: blow.short, share: 0.5, inject: (run) => inject(run, blow) }),
 );
 

@@ -1,15 +1,15 @@
 import { sizeWithin } from '@workflow/expressions';
-import type { EndSignal } from '@workflow/session-queue';
+import type { SessionNotification } from '@workflow/session-queue';
 import type { ClaimedSession } from '@workflow/session-store';
 import { writeSentOutcome, type SentOutcome } from '@workflow/workflow-model';
-import { MAX_SENT_SIZE } from '../session/response-signal-of.ts';
+import { MAX_SENT_SIZE } from '../session/response-notification-of.ts';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 
 /**
- * Returns the signal for an end that was written. It contains the outcome, unless that is sensitive, large or the
- * result of a retry. Callers wait for the first run, which ends once, so a repeated signal contains the same outcome.
+ * Returns the notification of an end that was written. It contains the outcome, unless that is sensitive, large or the
+ * result of a retry. Callers wait for the first run, which ends once, so a repetition contains the same outcome.
  */
-export function endSignalOf(claimed: ClaimedSession, outcome: SessionOutcome): EndSignal {
+export function endNotificationOf(claimed: ClaimedSession, outcome: SessionOutcome): SessionNotification {
   const { id: sessionId, organizationId, run } = claimed;
   const sent = run === 1 ? sentOf(outcome) : null;
   return sent === null ? { sessionId } : { sessionId, outcome: writeSentOutcome({ organizationId, ...sent }) };

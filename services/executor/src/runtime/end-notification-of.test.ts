@@ -2,14 +2,14 @@ import { expect, test } from '@jest/globals';
 import type { ClaimedSession } from '@workflow/session-store';
 import { readSentOutcome } from '@workflow/workflow-model';
 import type { SessionOutcome } from '../session/session-outcome.ts';
-import { endSignalOf } from './end-signal-of.ts';
+import { endNotificationOf } from './end-notification-of.ts';
 
 const session = (run: number) => ({ id: 's', organizationId: 'o', run }) as ClaimedSession;
 const outcome: SessionOutcome = { kind: 'succeeded', output: 1, steps: [] };
 
 test('the outcome of the first run is sent', () => {
-  const signal = endSignalOf(session(1), outcome);
-  expect(readSentOutcome(signal.outcome as string)).toEqual({
+  const notification = endNotificationOf(session(1), outcome);
+  expect(readSentOutcome(notification.outcome as string)).toEqual({
     organizationId: 'o',
     status: 'SUCCEEDED',
     output: 1,
@@ -22,5 +22,5 @@ test.each<[string, number, SessionOutcome]>([
   ['a sensitive outcome', 1, { ...outcome, isSensitive: true }],
   ['a large output', 1, { ...outcome, output: Array.from({ length: 1_000 }, () => 'a long text') }],
 ])('the id alone is sent of %s', (_name, run, ended) => {
-  expect(endSignalOf(session(run), ended)).toEqual({ sessionId: 's' });
+  expect(endNotificationOf(session(run), ended)).toEqual({ sessionId: 's' });
 });

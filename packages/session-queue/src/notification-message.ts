@@ -1,4 +1,4 @@
-import type { EndSignal } from './end-signals.ts';
+import type { SessionNotification } from './session-notifications.ts';
 import type { QueueSeal } from './queue-seal.ts';
 
 /**
@@ -10,15 +10,19 @@ const SEALED = ',=';
  * Writes `id,id,…`. If there are outcomes, `,=` and the sealed outcomes follow, one line for each id. The line is empty
  * for an id without an outcome.
  */
-export function writeMessage(awaitedBy: string, signals: readonly EndSignal[], seal: QueueSeal): string {
-  const ids = signals.map(({ sessionId }) => sessionId).join(',');
-  if (signals.every(({ outcome }) => outcome === undefined)) return ids;
-  const outcomes = signals.map(({ outcome = '' }) => outcome).join('\n');
+export function writeMessage(
+  awaitedBy: string,
+  notifications: readonly SessionNotification[],
+  seal: QueueSeal,
+): string {
+  const ids = notifications.map(({ sessionId }) => sessionId).join(',');
+  if (notifications.every(({ outcome }) => outcome === undefined)) return ids;
+  const outcomes = notifications.map(({ outcome = '' }) => outcome).join('\n');
   return `${ids}${SEALED}${seal.seal(awaitedBy, ids, outcomes)}`;
 }
 
 /** Reads a message. If its outcomes do not open it returns the ids alone, which name the sessions to read. */
-export function readMessage(awaitedBy: string, message: string, seal: QueueSeal): EndSignal[] {
+export function readMessage(awaitedBy: string, message: string, seal: QueueSeal): SessionNotification[] {
   const at = message.indexOf(SEALED);
   const ids = at === -1 ? message : message.slice(0, at);
   const opened = at === -1 ? null : seal.open(awaitedBy, ids, message.slice(at + SEALED.length));

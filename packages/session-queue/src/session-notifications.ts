@@ -1,5 +1,5 @@
-/** Signals that a session ended or responded, or that the dispatcher can enqueue one. */
-export interface EndSignal {
+/** Reports that a session ended or responded, or that the dispatcher can enqueue it. */
+export interface SessionNotification {
   sessionId: string;
   /**
    * The outcome as one line of text, which this package does not parse. It is dropped if it is too long for the server.
@@ -24,9 +24,9 @@ export const EVERY_INGRESS = 'every-ingress';
  * Best-effort messages to the ingress that waits for a session, or to the dispatcher. If one is lost, the ingress finds
  * the end by polling PostgreSQL, and the dispatcher finds the session in its next round.
  */
-export interface EndSignals {
-  publish(awaitedBy: string, signals: readonly EndSignal[]): void;
-  /** Receives signals. Each outcome was sealed with one of the keys, for this ingress and this session. */
-  subscribe(awaitedBy: string, onEnded: (signals: EndSignal[]) => void): Promise<void>;
+export interface SessionNotifications {
+  publish(awaitedBy: string, notifications: readonly SessionNotification[]): void;
+  /** Receives notifications. Each outcome was sealed with one of the keys, for this ingress and this session. */
+  subscribe(awaitedBy: string, onNotified: (notifications: SessionNotification[]) => void): Promise<void>;
   close(): Promise<void>;
 }

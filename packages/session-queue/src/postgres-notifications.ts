@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { postgresAddress } from '@workflow/postgres-hosts';
 import type { Client } from 'pg';
-import type { EndSignal, EndSignals } from './end-signals.ts';
+import type { SessionNotification, SessionNotifications } from './session-notifications.ts';
 import { preparingClient } from './preparing-client.ts';
 import type { SessionQueueOptions } from './queue-options.ts';
 import {
@@ -10,8 +10,8 @@ import {
   MAX_RECONNECT_DELAY_MS,
   OPERATION_TIMEOUT_MS,
 } from './queue-settings.ts';
-import { createSignalBatches } from './signal-batches.ts';
-import { readMessage } from './signal-message.ts';
+import { createNotificationBatches } from './notification-batches.ts';
+import { readMessage } from './notification-message.ts';
 import type { QueueSeal } from './queue-seal.ts';
 
 /** A NOTIFY payload must be shorter than 8,000 bytes. */
@@ -19,13 +19,18 @@ const MAX_MESSAGE_BYTES = 7_900;
 /** The largest outcome that fits into such a message with its id. Sealing makes it a third longer. */
 const MAX_OUTCOME_BYTES = 5_800;
 
+interface Listener {
+  awaitedBy: string;
+  onNotified: (notifications: SessionNotification[]) => void;
+}
+
 /**
- * Sends signals by LISTEN and NOTIFY on a separate connection. NOTIFY holds a lock of the whole server while its
+ * Sends notifications by LISTEN and NOTIFY on a separate connection. NOTIFY holds a lock of the whole server while its
  * transaction commits, so it must never be part of a transaction of sessions, and one statement sends a whole batch.
  */
-export function createPostgresEndSignals(options: SessionQueueOptions, seal: QueueSeal): EndSignals {
+export function createPostgresNotifications(options: SessionQueueOptions, seal: QueueSeal): SessionNotifications {
   const address = postgresAddress(options.databaseUrl);
-  const listeners = new Map<string, { awaitedBy: string; onEnded: (signals: EndSignal[]) => void }>();
+  const listeners = new Map<string, Listener>();
   let connected: Promise<Client> | null = null;
   let current: Client | null = null;
   let closed = false;
@@ -51,7 +56,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
     client.on('error', options.onError);
     client.on('notification', ({ channel, payload = '' }) => {
       const listener = listeners.get(channel);
-      listener?.onEnded(readMessage(listener.awaitedBy, payload, seal));
+      listener?.onNotified(readMessage(listener.awaitedBy, payload, seal));
     });
     client.on('end', () => {
       clearInterval(pinging);
@@ -66,7 +71,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
     current = client;
     try {
       await client.connect();
-      // If a crash loses a signal, polls find the end, so the commit need not wait for the disk.
+      // If a crash loses a notification, polls find the end, so the commit need not wait for the disk.
       await client.query('SET synchronous_commit = off');
       for (const channel of listeners.keys()) await client.query(`LISTEN ${channel}`);
       return client;
@@ -108,7 +113,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
     trying = false;
   }
 
-  const publish = createSignalBatches({
+  const publish = createNotificationBatches({
     seal,
     maxOutcomeBytes: MAX_OUTCOME_BYTES,
     maxMessageBytes: MAX_MESSAGE_BYTES,
@@ -117,7 +122,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
       const client = await connect();
       await ask(
         client,
-        'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS signal(channel, payload)',
+        'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notification(channel, payload)',
         [messages.map(({ awaitedBy }) => channelOf(options.name, awaitedBy)), messages.map(({ message }) => message)],
       );
     },
@@ -125,9 +130,9 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
 
   return {
     publish,
-    subscribe: async (awaitedBy, onEnded) => {
+    subscribe: async (awaitedBy, onNotified) => {
       const channel = channelOf(options.name, awaitedBy);
-      listeners.set(channel, { awaitedBy, onEnded });
+      listeners.set(channel, { awaitedBy, onNotified });
       if (connected === null) void listenAgain();
       else await connected.then((client) => ask(client, `LISTEN ${channel}`)).catch(() => listenAgain());
     },

@@ -1,22 +1,22 @@
 import { sizeWithin } from '@workflow/expressions';
 import type { SentResponse } from '@workflow/component-kit/run';
-import type { EndSignal } from '@workflow/session-queue';
+import type { SessionNotification } from '@workflow/session-queue';
 import { writeSentResponse, type ClaimedSession } from '@workflow/session-store';
 import type { Json } from '@workflow/workflow-model';
 import type { Mask } from './storable-json.ts';
 
-/** Maximum size of serialized outputs and responses. No signal has room for larger ones. */
+/** Maximum size of serialized outputs and responses. No notification has room for larger ones. */
 export const MAX_SENT_SIZE = 8 * 1024;
 
 /**
- * Returns the signal of a response, to be sent after the response is stored. It contains the response, unless that is
- * large or may contain hidden values.
+ * Returns the notification of a response, to be sent after the response is stored. It contains the response, unless
+ * that is large or may contain hidden values.
  */
-export function responseSignalOf(
+export function responseNotificationOf(
   { id: sessionId, organizationId }: Pick<ClaimedSession, 'id' | 'organizationId'>,
   response: SentResponse,
   mask: Mask,
-): EndSignal {
+): SessionNotification {
   if (mask !== null || sizeWithin(response as unknown as Json, MAX_SENT_SIZE) > MAX_SENT_SIZE) return { sessionId };
   return { sessionId, outcome: writeSentResponse({ organizationId, response }) };
 }
