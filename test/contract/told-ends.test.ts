@@ -3,7 +3,7 @@ import { describeEachBackend } from '@workflow/test-harness';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
 
-/** Answers of `Prefer: wait` are based on signals or reads. The sessions API always reads. */
+/** Answers of `Prefer: wait` are based on notifications or reads. The sessions API always reads. */
 describeEachBackend('the answer of a run that was waited for', (backend) => {
   let system: SharedContractSystem;
   beforeAll(async () => {

@@ -15,16 +15,19 @@ interface CarryingJob {
 }
 
 /**
- * Limits the bytes that the jobs of one producer carry in the queue. Jobs leave the queue in the order in which they
- * were added. So if the queue has n jobs, those of this producer are among the last n that it added. Jobs are counted
- * when more than half of the bytes may be used, and nothing waits for the count.
+ * Limits the bytes that the jobs of one producer carry in the queue. Nobody reports to the producer when a job leaves
+ * the queue, but jobs leave in the order in which they were added. So if the queue has n jobs, all but the last n that
+ * this producer added have left. Jobs are counted when more than half of the bytes may be used, and nothing waits for
+ * the count.
  */
 export class CarriedBytes {
   readonly #options: CarriedBytesOptions;
   readonly #now: () => number;
   #carrying: CarryingJob[] = [];
   #bytes = 0;
+  /** All jobs that this producer added. */
   #added = 0;
+  /** The jobs that may not be in the queue yet, so that a count may lack them. */
   #unconfirmed = 0;
   #isCounting = false;
   #countedAt = Number.NEGATIVE_INFINITY;

@@ -5,7 +5,7 @@ export { createSessionConsumer, type SessionConsumer, type SessionConsumerOption
 export {
   createStartSealer,
   MAX_SESSIONS_PER_JOB,
-  restOfJob,
+  partOfJob,
   type SessionJob,
   type SessionToEnqueue,
 } from './session-job.ts';

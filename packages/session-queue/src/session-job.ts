@@ -115,10 +115,12 @@ export function createStartSealer(starts: SessionStarts, name: string, maxBytes:
   return { name, maxBytes, seal: (organizationId, ofJob) => starts.seal(name, organizationId, ofJob) };
 }
 
-/** A job that is being filled, and the starts of its sessions by their ids. */
+/** A job to which sessions are being added. */
 interface OpenJob {
   job: SessionJob;
+  /** The starts by session id. */
   starts: Map<string, CarriedStart>;
+  /** The characters of values in the starts. */
   characters: number;
 }
 
@@ -134,19 +136,19 @@ export function groupIntoJobs(sessions: readonly SessionToEnqueue[], sealer: Sta
     const start = enqueueNumber === 1 ? session.start : undefined;
     const characters = start?.valuesJson.length ?? 0;
     const key = `${organizationId} ${workflowId ?? ''} ${enqueueNumber} ${awaitedBy ?? ''} ${isEarly ?? ''}`;
-    let cached = open.get(key);
-    if (cached === undefined || !hasRoom(cached, characters)) {
+    let openJob = open.get(key);
+    if (openJob === undefined || !hasRoom(openJob, characters)) {
       const job: SessionJob = { organizationId, enqueueNumber, sessionIds: [] };
       if (workflowId !== undefined) job.workflowId = workflowId;
       if (awaitedBy !== undefined) job.awaitedBy = awaitedBy;
       if (isEarly !== undefined) job.isEarly = isEarly;
-      cached = { job, starts: new Map(), characters: 0 };
-      open.set(key, cached);
-      jobs.push(cached);
+      openJob = { job, starts: new Map(), characters: 0 };
+      open.set(key, openJob);
+      jobs.push(openJob);
     }
-    cached.job.sessionIds.push(sessionId);
-    cached.characters += characters;
-    if (start !== undefined) cached.starts.set(sessionId, start);
+    openJob.job.sessionIds.push(sessionId);
+    openJob.characters += characters;
+    if (start !== undefined) openJob.starts.set(sessionId, start);
   }
   return sealer === null ? jobs.map(({ job }) => job) : jobs.map((each) => withStarts(each, sealer));
 }
@@ -161,14 +163,14 @@ function withStarts({ job, starts }: OpenJob, { name, seal }: StartSealer): Sess
 }
 
 /** Returns a job with some of its sessions. */
-export function restOfJob(job: SessionJob, from: number, to?: number): SessionJob {
+export function partOfJob(job: SessionJob, from: number, to?: number): SessionJob {
   return { ...job, sessionIds: job.sessionIds.slice(from, to) };
 }
 
 /** Splits a job into jobs of at most this many sessions, in their order. */
 export function splitJob(job: SessionJob, sessionsPerJob: number): SessionJob[] {
   const jobs: SessionJob[] = [];
-  for (let at = 0; at < job.sessionIds.length; at += sessionsPerJob) jobs.push(restOfJob(job, at, at + sessionsPerJob));
+  for (let at = 0; at < job.sessionIds.length; at += sessionsPerJob) jobs.push(partOfJob(job, at, at + sessionsPerJob));
   return jobs;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import {
   fromQueuedJob,
   groupIntoJobs,
-  restOfJob,
+  partOfJob,
   splitJob,
   toQueuedJob,
   type SessionToEnqueue,
@@ -107,10 +107,10 @@ test.each([
 
 test('the rest of a job has its starts, unless the job was taken before', () => {
   const sessions = [session(1), session(2), session(3)];
-  const rests = splitJob(restOfJob(readStarts(sessions)!, 1), 1);
+  const rests = splitJob(partOfJob(readStarts(sessions)!, 1), 1);
   expect(rests.map(({ sessionIds }) => sessionIds)).toEqual([[id(2)], [id(3)]]);
   for (const { starts: retained } of rests) expect(retained).toEqual(readStarts(sessions)?.starts);
-  expect(toQueuedJob(restOfJob(readStarts(sessions, { attemptsStarted: 2 })!, 1)).data).toEqual({ o: 'o', s: [id(3)] });
+  expect(toQueuedJob(partOfJob(readStarts(sessions, { attemptsStarted: 2 })!, 1)).data).toEqual({ o: 'o', s: [id(3)] });
 });
 
 test('a job without starts has the form that earlier versions write and read', () => {

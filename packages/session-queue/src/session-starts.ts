@@ -28,27 +28,29 @@ export interface SessionStarts {
   open(sealer: string, organizationId: string, sealed: string): Map<string, CarriedStart> | null;
 }
 
-/** The fields that are equal for nearly all sessions of a job. */
-type Beginning = Pick<CarriedStart, 'workflowId' | 'definitionId' | 'componentId' | 'mode'>;
+/** The fields that are equal for nearly all sessions of a job, so that each combination is written once. */
+type SharedFields = Pick<CarriedStart, 'workflowId' | 'definitionId' | 'componentId' | 'mode'>;
 
-/** A start without its values, which follow the heads. It is a tuple because a job has many. */
-type Head = [
+/** The other fields of a start. It is a tuple, which takes fewer bytes than an object. */
+type OwnFields = [
   sessionId: string,
-  /** An index of `beginnings`. */
-  beginning: number,
+  /** The index of the shared fields. */
+  sharedIndex: number,
+  /** The length of the values, which follow the header. */
   characters: number,
   requestId: string | null,
   trace: CarriedStart['trace'],
 ];
 
-interface Heads {
-  beginnings: Beginning[];
-  heads: Head[];
+/** The first line of the text. Its names are part of the format. */
+interface Header {
+  beginnings: SharedFields[];
+  heads: OwnFields[];
 }
 
 /** The version of the sealed text's format. */
 const FORMAT = 2;
-/** Separates the heads from the values. The heads contain no newline. */
+/** Separates the header from the values. The header contains no newline. */
 const SEPARATOR = '\n';
 
 /**
@@ -75,20 +77,20 @@ function associatedTextOf(organizationId: string): string {
 }
 
 function write(starts: ReadonlyMap<string, CarriedStart>): string {
-  const beginnings: Beginning[] = [];
-  const heads: Head[] = [];
+  const beginnings: SharedFields[] = [];
+  const heads: OwnFields[] = [];
   let values = '';
   for (const [id, { valuesJson, requestId, trace, workflowId, definitionId, componentId, mode }] of starts) {
-    const beginning = { workflowId, definitionId, componentId, mode };
-    let place = beginnings.findIndex((candidate) => isSame(candidate, beginning));
-    if (place < 0) place = beginnings.push(beginning) - 1;
-    heads.push([id, place, valuesJson.length, requestId, trace]);
+    const shared = { workflowId, definitionId, componentId, mode };
+    let sharedIndex = beginnings.findIndex((candidate) => isSame(candidate, shared));
+    if (sharedIndex < 0) sharedIndex = beginnings.push(shared) - 1;
+    heads.push([id, sharedIndex, valuesJson.length, requestId, trace]);
     values += valuesJson;
   }
-  return `${JSON.stringify({ beginnings, heads } satisfies Heads)}${SEPARATOR}${values}`;
+  return `${JSON.stringify({ beginnings, heads } satisfies Header)}${SEPARATOR}${values}`;
 }
 
-function isSame(a: Beginning, b: Beginning): boolean {
+function isSame(a: SharedFields, b: SharedFields): boolean {
   return (
     a.definitionId === b.definitionId &&
     a.componentId === b.componentId &&
@@ -101,10 +103,10 @@ function read(text: string): Map<string, CarriedStart> | null {
   let at = text.indexOf(SEPARATOR) + 1;
   if (at === 0) return null;
   const starts = new Map<string, CarriedStart>();
-  const { beginnings, heads } = JSON.parse(text.slice(0, at)) as Heads;
-  for (const [id, place, characters, requestId, trace] of heads) {
-    const beginning = beginnings[place] as Beginning;
-    starts.set(id, { ...beginning, requestId, trace, valuesJson: text.slice(at, at + characters) });
+  const { beginnings, heads } = JSON.parse(text.slice(0, at)) as Header;
+  for (const [id, sharedIndex, characters, requestId, trace] of heads) {
+    const shared = beginnings[sharedIndex] as SharedFields;
+    starts.set(id, { ...shared, requestId, trace, valuesJson: text.slice(at, at + characters) });
     at += characters;
   }
   return starts;

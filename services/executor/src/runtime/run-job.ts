@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { restOfJob, type SessionJob, type CarriedStart } from '@workflow/session-queue';
+import { partOfJob, type SessionJob, type CarriedStart } from '@workflow/session-queue';
 import type { AloneGate } from '../capacity/alone-gate.ts';
 import type { PauseReasons } from '../capacity/pause-reasons.ts';
 import type { Slots } from '../capacity/slots.ts';
@@ -73,7 +73,7 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
     do {
       claims.push(start(job, claims.length, starts));
     } while (claims.length < most && !pauses.any && (await slots.take(KEEP_MS)));
-    const rest = restOfJob(job, claims.length);
+    const rest = partOfJob(job, claims.length);
     if (rest.sessionIds.length > 0) await parts.putBack(rest, atOnce).catch(parts.onQueueError);
     await Promise.all(claims);
     const pauseMs = durations.pauseMs(job.workflowId, active.size);

@@ -43,7 +43,7 @@ export function traceIntake(tracing: Tracing, queueName: string, intake: TracedI
       }
     },
     async add(sessions) {
-      const traced = sessions.map((session) => goingOn(session, unsent.get(session.sessionId)));
+      const traced = sessions.map((session) => withTrace(session, unsent.get(session.sessionId)));
       const span = tracing.start(`send ${queueName}`, {
         kind: 'client',
         parent: null,
@@ -62,8 +62,8 @@ export function traceIntake(tracing: Tracing, queueName: string, intake: TracedI
   };
 }
 
-/** Returns the session with the span of its row, not of the request. */
-function goingOn(session: SessionToEnqueue, trace: TraceContext | undefined): SessionToEnqueue {
+/** Returns the session with the trace of its commit instead of the request's. */
+function withTrace(session: SessionToEnqueue, trace: TraceContext | undefined): SessionToEnqueue {
   return session.start === undefined || trace === undefined
     ? session
     : { ...session, start: { ...session.start, trace } };
