@@ -13,8 +13,8 @@ export interface LaneLoad {
   drained: number;
   backlogged: boolean;
   /**
-   * The bitwise AND and OR of the kinds of the sessions in the queue. They are equal if all sessions have one kind, and
-   * null if there is no session.
+   * The bitwise AND and OR of the kinds of the sessions in the queue. A kind is a hash of a workflow and a priority.
+   * AND and OR are equal if all sessions have one kind, and null if there is no session.
    */
   kindsAnd: number | null;
   kindsOr: number | null;
@@ -23,8 +23,8 @@ export interface LaneLoad {
 }
 
 /**
- * The kinds of an organization's waiting sessions: `uniform` for one workflow and one priority, or no session; `mixed`
- * for several workflows, which take turns; `ranked` for several priorities.
+ * How much the order of a lane's waiting sessions matters: `uniform` if all have one workflow and one priority, `mixed`
+ * if several workflows take turns, `ranked` if they have several priorities.
  */
 export type Mixture = 'uniform' | 'mixed' | 'ranked';
 
@@ -43,7 +43,7 @@ export interface DispatchPolicy {
   maxJobValueBytes: number;
 }
 
-/** Seconds of processing that one organization may have in the queue before the sessions of the next one. */
+/** Seconds of processing that one lane may have in the queue. */
 const QUEUED_SECONDS = 0.5;
 /** The same if priorities differ. It is lower because a session in the queue cannot be overtaken. */
 const RANKED_SECONDS = 0.1;
@@ -62,10 +62,10 @@ export function nextDrainRate(previous: number, drained: number, elapsedMs: numb
 }
 
 /**
- * Returns the number of sessions of an organization that may be in the queue or running: what it drains in half a
- * second, plus its share of the slots of the pool. A quota grows while its sessions drain faster than they are
- * enqueued, and reaches the executors' capacity within some rounds. Several workflows or priorities have a minimum
- * of one instead of `minInFlightPerOrganization`, because the queue serves in order of arrival.
+ * Returns the number of sessions of a lane that may be in the queue or running: what it drains in half a second, plus
+ * its share of the slots of the pool. A quota grows while the sessions drain faster than they are enqueued, and reaches
+ * the executors' capacity within some rounds. Several workflows or priorities have a minimum of one instead of
+ * `minInFlightPerOrganization`, because the order of sessions in the queue cannot change.
  */
 export function admissionQuota(
   drainRate: number,

@@ -112,7 +112,7 @@ describe('organizations take turns, however many sessions of one are due at the 
     );
     expect(await round()).toContain(id);
     // The round handled half of 1,000 for each organization.
-    expect(await database.sql(`SELECT FROM sessions WHERE ${DUE.waits}`)).toHaveLength(1_001 - 500);
+    expect(await database.sql(`SELECT FROM sessions WHERE ${DUE.isWaiting}`)).toHaveLength(1_001 - 500);
   });
 
   test('at the end of the time in which they may start', async () => {

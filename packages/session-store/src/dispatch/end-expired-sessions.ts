@@ -16,10 +16,15 @@ import { dueOrganizations, type DueRows } from './due-organizations.ts';
 /** Maximum number of expiries that one round handles. */
 const MAX_HANDLED = 1_000;
 
-/** SQL: the time of a session is over. */
+/** SQL: a session may have expired. */
 export const EXPIRY_IS_DUE = `EXISTS (SELECT FROM session_expiries WHERE expires_at <= statement_timestamp())`;
 
-const DUE: DueRows = { table: 'session_expiries', time: 'expires_at', waits: 'true', most: MAX_HANDLED };
+const DUE: DueRows = {
+  table: 'session_expiries',
+  timeColumn: 'expires_at',
+  isWaiting: 'true',
+  maxRows: MAX_HANDLED,
+};
 
 const EXPIRED: SessionError = {
   code: 'EXPIRED',
@@ -47,7 +52,7 @@ const TAKE = scoped()(
 );
 
 /**
- * Ends the unclaimed sessions of $1, which have not run, and deletes their expiries. The next round handles locked
+ * Ends the given sessions unless they were claimed, and deletes their expiries. The next round handles locked
  * sessions.
  */
 const END = statement<{ sessionIds: SqlArray; error: string }>()(

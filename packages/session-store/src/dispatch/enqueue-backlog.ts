@@ -3,7 +3,7 @@ import {
   admissionQuotaOf,
   mixturesOf,
   turnsOf,
-  UNSEEN,
+  EMPTY_LANE,
   type Backlogs,
   type DispatcherState,
 } from './dispatcher-state.ts';
@@ -66,8 +66,8 @@ async function enqueueSome(
   );
   state.mixtures = mixturesOf(state, backlogs);
   const inScope = (key: LaneKey): boolean => isIn(scope, laneOf(key).organizationId);
-  const recalled = await recall(sql, state, crowdedOf(state, policy, backlogs).filter(inScope));
-  await recall(sql, state, unservedOf(state, served).filter(inScope));
+  const recalled = await recall(sql, state, crowdedLanes(state, policy, backlogs).filter(inScope));
+  await recall(sql, state, unservedLanes(state, served).filter(inScope));
   const waiting = new Set([...backlogs.keys(), ...recalled]);
   state.turns = new Map([...waiting].map((key) => [key, turnsOf(state, key)]));
   if (waiting.size === 0) return [];
@@ -79,7 +79,7 @@ async function enqueueSome(
     { maxTaken, turnsOf: (key) => turnsOf(state, key), maxJobValueBytes },
     backlogs,
   );
-  noteTaken(state, maxTaken, enqueued);
+  countTaken(state, maxTaken, enqueued);
   return takeTurns(enqueued);
 }
 
@@ -96,7 +96,7 @@ function remainingQuotas(
   return new Map(
     [...waiting].map((key) => {
       const lane = laneOf(key);
-      const laneState = state.lanes.get(key) ?? UNSEEN;
+      const laneState = state.lanes.get(key) ?? EMPTY_LANE;
       const remaining = admissionQuotaOf(state, policy, backlogs, lane) - laneState.inFlight - laneState.enqueued;
       const concurrencyLimit = backlogs.get(key)?.maxConcurrentSessions ?? Infinity;
       return [key, Math.min(remaining, concurrencyLimit - (inFlight.get(lane.organizationId) ?? 0))] as const;
@@ -122,7 +122,8 @@ function shareByPool(
   return new Map([...byPool].flatMap(([pool, lanes]) => [...shareEvenly(new Map(lanes), shares.get(pool) ?? 0)]));
 }
 
-function noteTaken(
+/** Adds the enqueued sessions to the counts of their lanes and pools. */
+function countTaken(
   state: DispatcherState,
   maxTaken: ReadonlyMap<LaneKey, number>,
   enqueued: readonly TakenSession[],
@@ -138,8 +139,11 @@ function noteTaken(
   }
 }
 
-/** Returns lanes with several kinds of waiting sessions and far more in flight than the quota. */
-function crowdedOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Backlogs): LaneKey[] {
+/**
+ * Returns lanes with several kinds of waiting sessions and far more in flight than the quota. Their sessions return
+ * from the queue to the backlog, where the order can still change.
+ */
+function crowdedLanes(state: DispatcherState, policy: DispatchPolicy, backlogs: Backlogs): LaneKey[] {
   return [...state.lanes].flatMap(([key, lane]) =>
     lane.kinds.some((kind) => kind !== null) &&
     state.mixtures.get(key) !== 'uniform' &&
@@ -150,14 +154,14 @@ function crowdedOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Bac
 }
 
 /** Returns lanes with sessions in the queue of a pool that has no executor, although another pool has one. */
-function unservedOf(state: DispatcherState, served: readonly string[]): LaneKey[] {
+function unservedLanes(state: DispatcherState, served: readonly string[]): LaneKey[] {
   if (state.slots.size === 0) return [];
   return [...state.lanes].flatMap(([key, { pool, kinds }]) =>
     !served.includes(pool) && kinds.some((kind) => kind !== null) ? [key] : [],
   );
 }
 
-/** @returns the lanes whose sessions were recalled */
+/** Moves the queued sessions of these lanes to the backlog. @returns the lanes that had such sessions */
 async function recall(sql: Sql, state: DispatcherState, keys: LaneKey[]): Promise<Iterable<LaneKey>> {
   const recalled = await recallSessions(sql, keys);
   for (const [key, count] of recalled) {

@@ -1,7 +1,7 @@
 import { PRIORITIES } from '@workflow/workflow-model';
 
-/** One start in this many is reserved for lower priorities. */
-const KEEP_ONE_IN = 10;
+/** One in this many starts of a priority is reserved for lower priorities. */
+const RESERVE_ONE_IN = 10;
 
 /** A session of the backlog that may be enqueued. */
 export interface Candidate {
@@ -14,14 +14,14 @@ export interface Candidate {
 
 /** The turns of one organization so far. */
 export interface Turns {
-  /** By priority: the number of starts while a lower priority also waited. */
-  contended: number[];
+  /** By priority: the starts since the last reserved one, counted while a lower priority also waited. */
+  startsSinceReserved: number[];
   /** By priority: the workflow that was served last, or null. */
   lastWorkflow: (string | null)[];
 }
 
 export function newTurns(): Turns {
-  return { contended: PRIORITIES.map(() => 0), lastWorkflow: PRIORITIES.map(() => null) };
+  return { startsSinceReserved: PRIORITIES.map(() => 0), lastWorkflow: PRIORITIES.map(() => null) };
 }
 
 /**
@@ -47,16 +47,16 @@ export function chooseByPrecedence(candidates: readonly Candidate[], maxChosen: 
 }
 
 /** Returns the priority of the next start. At least one priority must not be empty. */
-function nextPriority({ contended }: Turns, isEmpty: (priority: number) => boolean): number {
+function nextPriority({ startsSinceReserved }: Turns, isEmpty: (priority: number) => boolean): number {
   const lowest = PRIORITIES.length - 1;
-  const lower = (above: number): boolean =>
+  const hasLower = (above: number): boolean =>
     PRIORITIES.some((_name, priority) => priority > above && !isEmpty(priority));
   for (let priority = 0; priority < lowest; priority += 1) {
     if (isEmpty(priority)) continue;
-    if (!lower(priority)) return priority;
-    const started = (contended[priority] as number) + 1;
-    contended[priority] = started % KEEP_ONE_IN;
-    if (started < KEEP_ONE_IN) return priority;
+    if (!hasLower(priority)) return priority;
+    const started = (startsSinceReserved[priority] as number) + 1;
+    startsSinceReserved[priority] = started % RESERVE_ONE_IN;
+    if (started < RESERVE_ONE_IN) return priority;
   }
   return lowest;
 }

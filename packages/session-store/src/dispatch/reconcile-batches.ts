@@ -6,11 +6,11 @@ import type { Sql } from '../postgres/sql.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
 
 /**
- * Removes sessions from the enqueued batches that are terminal, WAITING or back in the backlog, and counts the
- * remaining ones. This counts each end once, for the figures of the console, without a row that all ends contend for. A
- * cancel or a retry removes its session from the batches itself, and counts the end that it found (`leaveBatches`). A
- * batch that another transaction changes or locks at this time waits for the next round with all of its sessions,
- * because this statement read an old state of them.
+ * Counts the sessions of the enqueued batches that are in flight, by lane, and removes the others: those that are
+ * terminal, WAITING or back in the backlog. A session leaves its batch once, so this also counts each end once, for the
+ * figures of the console, without a row that all ends contend for. A cancel or a retry removes its session from the
+ * batches itself, and counts the end that it found (`leaveBatches`). A batch that another transaction changes or locks
+ * stays unchanged until the next round, because this statement may have read an old state of its sessions.
  */
 const RECONCILE = scoped<{ pools: SqlArray }, LaneLoad>()(
   'reconcile_batches',
@@ -30,14 +30,14 @@ const RECONCILE = scoped<{ pools: SqlArray }, LaneLoad>()(
       WHERE d.id = ANY (ARRAY(SELECT batch_id FROM entries WHERE NOT stays))
         AND d.session_ids = seen.session_ids
       ORDER BY d.id FOR UPDATE OF d SKIP LOCKED
-    ), judged AS MATERIALIZED (
+    ), checked AS MATERIALIZED (
       SELECT *, batch_id IN (SELECT id FROM unchanged) AS in_unchanged FROM entries
     ), postponed AS MATERIALIZED (
-      SELECT session_id FROM judged WHERE NOT stays AND NOT in_unchanged AND session_id IS NOT NULL
+      SELECT session_id FROM checked WHERE NOT stays AND NOT in_unchanged AND session_id IS NOT NULL
     ), remaining AS MATERIALIZED (
       SELECT batch_id, array_agg(session_id)
         FILTER (WHERE stays OR session_id IN (SELECT session_id FROM postponed)) AS session_ids
-      FROM judged WHERE in_unchanged GROUP BY batch_id
+      FROM checked WHERE in_unchanged GROUP BY batch_id
     ), emptied AS (
       DELETE FROM enqueued_batches WHERE id = ANY (ARRAY(SELECT batch_id FROM remaining WHERE session_ids IS NULL))
     ), shrunk AS (
@@ -45,7 +45,7 @@ const RECONCILE = scoped<{ pools: SqlArray }, LaneLoad>()(
         WHERE d.id = r.batch_id AND r.session_ids IS NOT NULL
     ), ended AS (
       -- Two batches may contain a session that waited and was woken.
-      SELECT DISTINCT ON (session_id) organization_id, mode, status, finished_at FROM judged
+      SELECT DISTINCT ON (session_id) organization_id, mode, status, finished_at FROM checked
       WHERE NOT stays AND in_unchanged AND session_id NOT IN (SELECT session_id FROM postponed)
         AND status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')
     ), counted AS (

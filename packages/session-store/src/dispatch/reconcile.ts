@@ -1,6 +1,6 @@
 import { DEFAULT_POOL } from '@workflow/workflow-model';
 import { admissionQuota, nextDrainRate, quotaToWrite, type DispatchPolicy, type LaneLoad } from './admission-policy.ts';
-import { UNSEEN, type DispatcherState, type LaneState } from './dispatcher-state.ts';
+import { EMPTY_LANE, type DispatcherState, type LaneState } from './dispatcher-state.ts';
 import { laneKey, servedPools, type LaneKey, type Slots } from './lanes.ts';
 import { readSlots } from './read-slots.ts';
 import { reconcileBatches } from './reconcile-batches.ts';
@@ -40,7 +40,7 @@ export async function reconcile(
 ): Promise<Reconciled> {
   if (state.reconciledAt === null) {
     const written = await readAdmissionQuotas(sql);
-    state.lanes = new Map(written.map((lane) => [laneKey(lane), { ...UNSEEN, ...lane }]));
+    state.lanes = new Map(written.map((lane) => [laneKey(lane), { ...EMPTY_LANE, ...lane }]));
   }
   const slots = await readSlots(sql, executorDeadAfterMs);
   const now = performance.now();
@@ -60,7 +60,7 @@ export async function reconcile(
   for (const organizationId of await organizationsAlone(sql, state, now))
     for (const pool of new Set([DEFAULT_POOL, ...servedPools(slots)])) {
       const key = laneKey({ organizationId, pool });
-      const lane = lanes.get(key) ?? { ...UNSEEN, organizationId, pool };
+      const lane = lanes.get(key) ?? { ...EMPTY_LANE, organizationId, pool };
       lanes.set(key, { ...lane, quota: lane.inFlight, backlogged: true });
     }
   await writeChanged(sql, state.lanes, lanes);
@@ -91,7 +91,7 @@ function laneStateOf(
   { organizationId, pool, inFlight, drained, backlogged, kindsAnd, kindsOr, ranked }: LaneLoad,
 ): LaneState {
   const key = laneKey({ organizationId, pool });
-  const before = lanes.get(key) ?? UNSEEN;
+  const before = lanes.get(key) ?? EMPTY_LANE;
   const drainRate = nextDrainRate(before.drainRate, drained, elapsedMs);
   const mixture = mixtures.get(key) ?? 'uniform';
   const active = loads.filter((load) => load.pool === pool).length;

@@ -11,9 +11,9 @@ export const DELAY_IS_DUE = `EXISTS (SELECT FROM flow_entries WHERE starts_at <=
 
 const DUE: DueRows = {
   table: 'flow_entries',
-  time: 'starts_at',
-  waits: 'starts_at IS NOT NULL',
-  most: MAX_STARTED,
+  timeColumn: 'starts_at',
+  isWaiting: 'starts_at IS NOT NULL',
+  maxRows: MAX_STARTED,
 };
 
 /**

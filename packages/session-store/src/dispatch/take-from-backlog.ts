@@ -56,11 +56,16 @@ const IN_BACKLOG = isInBacklogByPrecedence('s');
 /** Maximum number of due sessions that one round moves. */
 const MAX_DUE = 1_000;
 /** The sessions whose wait ends at a time. */
-export const DUE: DueRows = { table: 'sessions', time: 'due_at', waits: waitsUntilDue(), most: MAX_DUE };
+export const DUE: DueRows = {
+  table: 'sessions',
+  timeColumn: 'due_at',
+  isWaiting: waitsUntilDue(),
+  maxRows: MAX_DUE,
+};
 
 /**
- * Moves due sessions to the backlog, where they take their organization's turn, and returns the lanes with a backlog.
- * The first and last session of a lane in order of precedence show whether all of it has one kind.
+ * Moves due sessions to the backlog, and returns the lanes with a backlog. The first and last session of a lane in
+ * order of precedence show whether all of its sessions have one kind.
  */
 const LOOK = scoped<BlockRules & { pools: SqlArray }, WaitingLane>()(
   'look_for_waiting',
@@ -68,7 +73,7 @@ const LOOK = scoped<BlockRules & { pools: SqlArray }, WaitingLane>()(
       UPDATE sessions SET ${moveToBacklog()} WHERE id = ANY (ARRAY(
         SELECT d.id FROM due_organizations o CROSS JOIN LATERAL (
           SELECT id FROM sessions
-          WHERE organization_id = o.organization_id AND ${DUE.waits} AND due_at <= statement_timestamp()
+          WHERE organization_id = o.organization_id AND ${DUE.isWaiting} AND due_at <= statement_timestamp()
           ORDER BY due_at LIMIT o.share FOR NO KEY UPDATE SKIP LOCKED) d))
       RETURNING organization_id, pool
     ), waiting AS (
@@ -97,8 +102,10 @@ const LOOK = scoped<BlockRules & { pools: SqlArray }, WaitingLane>()(
 );
 
 /**
- * Finds the oldest sessions of each workflow in the backlog. Workflows take turns: those after the last served one are
- * first. For each priority it returns at most `2 * maxTaken` sessions, and at most `maxTaken` of one workflow.
+ * Finds the oldest sessions of each workflow in the backlog, for each lane and priority. The rows are in the order in
+ * which workflows take turns: the first session of each workflow, then the second of each. Turns continue after the
+ * workflow that was served last (`after`): those with higher ids (half 0) are before the others (half 1). The rows have
+ * up to twice the equal share of each workflow, because others may have fewer sessions than their share.
  */
 const FIND = statement<
   Record<'organizationIds' | 'maxTaken' | 'priorities' | 'after' | 'pools', SqlArray>,
