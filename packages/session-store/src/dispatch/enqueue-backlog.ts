@@ -104,7 +104,10 @@ function remainingQuotas(
   );
 }
 
-/** Divides the in-flight limit of each pool among its lanes, and `limit` among the pools. */
+/**
+ * Returns how many sessions to take from each lane. Divides `limit` among the pools, within the in-flight limit of
+ * each, and the share of each pool among its lanes.
+ */
 function shareByPool(
   quotas: ReadonlyMap<LaneKey, number>,
   state: DispatcherState,
