@@ -80,6 +80,12 @@ test('a text narrows the list', async () => {
   expect(await found('no such text')).toEqual([]);
 });
 
+test('the ids of a query may be in capitals', async () => {
+  const filter = `workflowId=${workflowId.toUpperCase()}&componentId=${input.id.toUpperCase()}`;
+  const { body } = await call('GET', `/v1/sessions?${filter}&text=${ids[0]}`);
+  expect(body.items.map((session: { id: string }) => session.id)).toEqual([ids[0]]);
+});
+
 test.each(['limit=0', 'limit=x', 'status=DONE', 'workflowId=x', 'text=', 'text=%00', 'cursor=x', 'state=FAILED'])(
   'a query that is wrong is named: %s',
   async (query) => {

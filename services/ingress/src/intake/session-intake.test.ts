@@ -8,6 +8,7 @@ import {
   type NewSession,
   type RetryOutcome,
 } from '@workflow/session-store';
+import type { SessionView } from '@workflow/workflow-model';
 import { AdmissionQuotas } from './admission-quotas.ts';
 import { PendingShares } from './pending-shares.ts';
 import { SessionEnqueuer } from './session-enqueuer.ts';
@@ -181,6 +182,15 @@ test('a retry that is refused uses no quota', async () => {
   await turn();
   expect(written).toEqual([true, true, true]);
   expect(jobs).toEqual([]);
+});
+
+test('a retry is enqueued by the stored id of its session, however the caller writes the id', async () => {
+  const { state, intake, jobs } = makeIntake(1);
+  const retried = { id: 'abc' } as SessionView;
+  state.retry = () => Promise.resolve<RetryOutcome>({ kind: 'retried', enqueueNumber: 2, session: retried });
+  await intake.retry('a', 'ABC', REQUEST);
+  await turn();
+  expect(jobs).toEqual([{ sessionId: 'abc', organizationId: 'a', enqueueNumber: 2 }]);
 });
 
 test('sessions of a paused organization are committed as held, TEST ones are not', async () => {

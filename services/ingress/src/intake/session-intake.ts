@@ -171,9 +171,10 @@ export class SessionIntake {
       store.retry(organizationId, sessionId, { ...request, enqueue: enqueued }),
     );
     if (outcome.kind === 'retried' && enqueue) {
-      const { enqueueNumber } = outcome;
+      const { enqueueNumber, session } = outcome;
       if (enqueueNumber === null) admissionQuotas.giveBack(lane);
-      else enqueuer.add({ sessionId, organizationId, enqueueNumber });
+      // A caller may write the id in uppercase. Executors compare the id of the job as text.
+      else enqueuer.add({ sessionId: session.id, organizationId, enqueueNumber });
     }
     return outcome;
   }

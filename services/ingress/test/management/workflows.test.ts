@@ -124,6 +124,23 @@ describe('drafts', () => {
     expect([component.status, component.body.id]).toEqual([200, definition.webhook.id]);
   });
 
+  test('a change of a workflow by its id in capitals takes effect at once', async () => {
+    const { id, path, definition } = await makeWorkflow(admin);
+    const shoutedPath = `/v1/workflows/${id.toUpperCase()}`;
+    const run = async (): Promise<number> => {
+      const start = { workflowId: id, componentId: definition.webhook.id };
+      return (await admin.request('POST', '/v1/workflow/run', start)).status;
+    };
+    expect((await admin.request('POST', `${path}/publish`)).status).toBe(201);
+    expect(await run()).toBe(200);
+    expect((await admin.request('POST', `${shoutedPath}/unpublish`)).status).toBe(200);
+    expect(await run()).toBe(400);
+    expect((await admin.request('POST', `${shoutedPath}/publish`)).status).toBe(201);
+    expect(await run()).toBe(200);
+    expect((await admin.request('DELETE', shoutedPath)).status).toBe(204);
+    expect(await run()).toBe(410);
+  });
+
   test('are found by a part of their name and by state', async () => {
     const { path } = await makeWorkflow(admin);
     const { body: workflow, headers } = await admin.request('GET', path);

@@ -28,7 +28,7 @@ export function makeQueryCheck(schema: JsonSchema): InputCheck {
 
 /**
  * Returns query parameters as an object. Numbers, booleans, and lists of repeated parameters get the types of the
- * schema. A value that cannot be converted remains text, so that the check names it.
+ * schema, and ids are in lowercase. A value that cannot be converted remains text, so that the check names it.
  * @throws ApiError INVALID_REQUEST for any other parameter that is repeated
  */
 export function readQuery(schema: JsonSchema, url: string): Record<string, unknown> {
@@ -39,14 +39,31 @@ export function readQuery(schema: JsonSchema, url: string): Record<string, unkno
     const known = query[name];
     if (Array.isArray(known)) known.push(value);
     else if (known === undefined)
-      query[name] = properties[name]?.['type'] === 'array' ? [value] : coerce(properties[name]?.['type'], value);
+      query[name] = properties[name]?.['type'] === 'array' ? [value] : coerce(properties[name] ?? {}, value);
     else repeated.add(name);
   }
   if (repeated.size > 0) throw invalidRequest([...repeated].map((name) => `${name} must not be repeated`));
   return query;
 }
 
-function coerce(type: unknown, value: string): unknown {
+/**
+ * Returns values with their ids in lowercase, as PostgreSQL writes UUIDs. Caches, jobs and seals compare ids as text.
+ */
+export function withLowercaseIds(
+  schema: JsonSchema,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      properties[name]?.['format'] === 'uuid' && typeof value === 'string' ? value.toLowerCase() : value,
+    ]),
+  );
+}
+
+function coerce({ type, format }: JsonSchema, value: string): unknown {
+  if (format === 'uuid') return value.toLowerCase();
   if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(\.\d+)?$/.test(value)) return Number(value);
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return value;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { AppContext } from '../../context.ts';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import { checkStorable } from '../check-storable.ts';
-import { makeInputCheck, makeQueryCheck, readQuery, type InputCheck } from './check-input.ts';
+import { makeInputCheck, makeQueryCheck, readQuery, withLowercaseIds, type InputCheck } from './check-input.ts';
 import type { Route } from '../define-route.ts';
 import { exchangeOf } from '../exchange.ts';
 import { isJsonContentType, parseJsonBody } from '../bodies/parse-json-body.ts';
@@ -11,6 +11,7 @@ import { readCountedBody, type CountedBody } from '../bodies/read-counted-body.t
 
 /** A route's checked input, and the bytes from which the body was read. */
 export interface CheckedInput {
+  params: unknown;
   query: unknown;
   body: unknown;
   read: CountedBody;
@@ -51,19 +52,20 @@ export function makeRequestChecks(context: AppContext, route: Route): RequestChe
       if (wrongParams.length > 0)
         throw route.paramsAreChosen === true ? invalidRequest(wrongParams) : new ApiError('NOT_FOUND');
       if (route.paramsAreChosen === true) checkStorable(request.params);
+      const params = checkParams === undefined ? request.params : withLowercaseIds(route.params ?? {}, request.params);
       const query = route.query === undefined ? {} : readQuery(route.query, request.originalUrl);
       if (checkQuery !== undefined) {
         refuse(checkQuery, query);
         checkStorable(query);
       }
       if (checkBody === undefined || (route.bodyOptional === true && isWithoutBody(request)))
-        return { query, body: {}, read: NO_BODY };
+        return { params, query, body: {}, read: NO_BODY };
       const read = await readJsonBytes(context, request, response, maxBodyBytes);
       await context.bodies.turns.wait(exchangeOf(response)?.organizationId ?? '', read.bytes.length);
       const body: unknown = parseJsonBody(read.bytes);
       refuse(checkBody, body);
       if (route.checksOwnTexts !== true) checkStorable(body);
-      return { query, body, read };
+      return { params, query, body, read };
     },
   };
 }

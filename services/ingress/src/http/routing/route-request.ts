@@ -11,12 +11,12 @@ import type { CheckedInput } from './check-request.ts';
 export function toRouteRequest(
   context: AppContext,
   call: Call,
-  { query, body, read }: CheckedInput,
+  { params, query, body, read }: CheckedInput,
   { maxBodyBytes, deadline }: { maxBodyBytes: number; deadline: AnswerDeadline },
 ): RouteRequest<never, never, never> {
   const { request, response, exchange, turn } = call;
   const checked: RouteRequest<unknown, unknown, unknown> = {
-    params: request.params,
+    params,
     query,
     body,
     rawBody: read.bytes,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../../../errors/api-error.ts';
 import type { Route, RouteRequest } from '../../../http/define-route.ts';
-import { makeInputCheck, type InputCheck } from '../../../http/routing/check-input.ts';
+import { makeInputCheck, withLowercaseIds, type InputCheck } from '../../../http/routing/check-input.ts';
 import { keepToBoundWorkflows } from '../../../http/routing/bound-workflows.ts';
 import type { ToolCall } from '../tool.ts';
 
@@ -39,7 +39,7 @@ export function routeOperation(route: Route): RouteOperation {
     const { headers } = request.message;
     const routeRequest: RouteRequest<unknown, unknown, unknown> = {
       ...request,
-      params: input.params ?? {},
+      params: withLowercaseIds(route.params ?? {}, input.params ?? {}),
       query: input.query ?? {},
       body: input.body ?? {},
       message: Object.create(request.message, {
