@@ -60,6 +60,26 @@ export function tooManyRequests(waitSeconds: number): ApiError {
   return new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
 }
 
+/** The values in the message of a limit. */
+interface ReachedLimit {
+  owner: string;
+  limit: string | number;
+  pluralName: string;
+  variable: string;
+}
+
+/** Retry-After if there are as many things of a kind as allowed. Somebody has to remove one. */
+const RETRY_WHEN_FULL_SECONDS = 5;
+
+/** Creates a 429 that names a limited number of things. */
+export function limitReached({ owner, limit, pluralName, variable }: ReachedLimit, cause: unknown): ApiError {
+  return new ApiError('LIMIT_REACHED', {
+    values: { owner, limit, pluralName, variable },
+    headers: { 'Retry-After': String(RETRY_WHEN_FULL_SECONDS) },
+    cause,
+  });
+}
+
 /** Creates a 405 that names the allowed methods of the path (RFC 9110 §15.5.6). */
 export function methodNotAllowed(allowed: string): ApiError {
   return new ApiError('METHOD_NOT_ALLOWED', { values: { allowed }, headers: { Allow: allowed } });

@@ -1,6 +1,6 @@
 import { FilesUnavailable, FileTooLarge } from '@workflow/file-store';
 import { NoRoomForFile, TooManyFiles } from '@workflow/session-store';
-import { ApiError } from './api-error.ts';
+import { ApiError, limitReached } from './api-error.ts';
 
 /** Returns the answer for a file that was not stored. */
 export function refusalOf(error: unknown, maxFileBytes: number): unknown {
@@ -12,13 +12,11 @@ export function refusalOf(error: unknown, maxFileBytes: number): unknown {
       headers: { 'Retry-After': '60' },
     });
   if (error instanceof TooManyFiles) {
-    const values = {
-      owner: 'organization',
-      limit: error.limit,
-      pluralName: 'files',
-      variable: 'MAX_FILES_PER_ORGANIZATION',
-    };
-    return new ApiError('LIMIT_REACHED', { values, cause: error });
+    const { limit } = error;
+    return limitReached(
+      { owner: 'organization', limit, pluralName: 'files', variable: 'MAX_FILES_PER_ORGANIZATION' },
+      error,
+    );
   }
   if (error instanceof FilesUnavailable) return new ApiError('FILES_UNAVAILABLE', { cause: error });
   return error;

@@ -37,7 +37,10 @@ function expectOnly(answers: TestAnswer[], made: number, variable: string): void
   const refused = answers.filter(({ status }) => status >= 300);
   expect(answers.length - refused.length).toBe(made);
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
-  for (const { body } of refused) expect(body.message).toMatch(new RegExp(`has ${MOST} .*\\(${variable}\\)`));
+  for (const { body, headers: answered } of refused) {
+    expect(body.message).toMatch(new RegExp(`has ${MOST} .*\\(${variable}\\)`));
+    expect(answered.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  }
 }
 
 const THINGS: [string, number, (index: number) => Promise<TestAnswer>][] = [

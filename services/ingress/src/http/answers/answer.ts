@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { LimitReachedError, StoreOverloadedError, wasStoreBusy } from '@workflow/session-store';
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, limitReached } from '../../errors/api-error.ts';
 import type { ErrorCode } from '../../errors/registry.ts';
 import { addVary } from './add-vary.ts';
 import { endAnswer } from './end-in-parts.ts';
@@ -153,14 +153,7 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': RETRY_AFTER_SECONDS }, cause: error });
   }
   if (error instanceof LimitReachedError) {
-    const { definition, limit } = error;
-    const values = {
-      owner: definition.owner,
-      limit: String(limit),
-      pluralName: definition.pluralName,
-      variable: definition.variable,
-    };
-    return new ApiError('LIMIT_REACHED', { values, cause: error });
+    return limitReached({ ...error.definition, limit: error.limit }, error);
   }
   // Express's router reports a path that cannot be percent-decoded in this way.
   if (error instanceof URIError) return new ApiError('MALFORMED_URL', { cause: error });
