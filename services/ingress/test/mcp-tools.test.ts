@@ -53,6 +53,12 @@ test('a client that asks for it hears that a long call goes on, and then that it
   expect(received[0]).toMatchObject({ progress: 5, message: 'the workflow is running' });
 });
 
+test('an idempotencyKey that PostgreSQL does not store is refused by name', async () => {
+  const refused = await client.callTool({ name: 'greet_one', arguments: { who: 'Ada', idempotencyKey: 'a\0' } });
+  expect(refused.isError).toBe(true);
+  expect(refused.content[0].text).toContain('idempotencyKey must not contain NUL characters');
+});
+
 test('more tools than are listed are searched and run by two others', async () => {
   await publishTool('greet_two');
   expect(await listed()).toEqual(expect.arrayContaining(['greet_one', 'greet_two']));

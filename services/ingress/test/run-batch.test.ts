@@ -107,6 +107,12 @@ test('an idempotencyKey makes a repeat safe, and is 422 with another line', asyn
   expect(again.answers.slice(1).map(({ httpStatus }) => httpStatus)).toEqual([422, 400]);
 });
 
+test('an idempotencyKey that PostgreSQL does not store is refused by name', async () => {
+  const { answers } = await send(['a\0', '\uD800'].map((idempotencyKey) => line(1, { idempotencyKey })).join('\n'));
+  expect(answers.map(({ httpStatus }) => httpStatus)).toEqual([400, 400]);
+  for (const { message } of answers) expect(message).toContain('idempotencyKey must not contain NUL characters');
+});
+
 test('answers what was read while the sender goes on, for longer than a request may take', async () => {
   const { sending, answered } = open();
   sending.write(`${line(1)}\n`);

@@ -185,6 +185,8 @@ describe('deduplicateBy a value in the body', () => {
     ['a null', 'body:/id', '{"id":null}', '{"id":null}', false],
     ['an object', 'body:/id', '{"id":{}}', '{"id":{}}', false],
     ['an empty text', 'body:/id', '{"id":""}', '{"id":""}', false],
+    ['a text with NUL', 'body:/id', '{"id":"a\\u0000"}', '{"id":"a\\u0000"}', false],
+    ['a lone surrogate', 'body:/id', '{"id":"\\ud800"}', '{"id":"\\ud801"}', false],
     ['nothing', 'body:/id', '{}', '{}', false],
     ['the length of a list', 'body:/length', '[1]', '[2]', false],
   ])('%s', async (_what, pointer, first, second, same) => {

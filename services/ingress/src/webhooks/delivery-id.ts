@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { reviveJson } from '@workflow/placeholder-values';
-import { pointerKeys, valueAtKeys } from '@workflow/workflow-model';
+import { isStorableText, pointerKeys, valueAtKeys } from '@workflow/workflow-model';
 import type { WebhookContent } from './read-content.ts';
 
 const BODY = 'body:';
 
-/** Maximum length of an id. Longer values do not count. */
+/** Maximum length of an id. */
 const MAX_LENGTH = 255;
 
 /**
@@ -21,9 +21,14 @@ export function deliveryId(
     const value = source.startsWith(BODY)
       ? valueInBody(content, source.slice(BODY.length))
       : headers[source.toLowerCase()];
-    if (typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH) return value;
+    if (typeof value === 'string' && isId(value)) return value;
   }
   return undefined;
+}
+
+/** Returns true for an id. Empty and longer texts, and those that PostgreSQL does not store, do not count. */
+function isId(value: string): boolean {
+  return value !== '' && value.length <= MAX_LENGTH && isStorableText(value);
 }
 
 /**

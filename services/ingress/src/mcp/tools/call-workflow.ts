@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { flattenPlaceholder } from '@workflow/validation';
 import { isJsonObject, setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
+import { checkStorable } from '../../http/check-storable.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { findFirstRun, requireSameBody } from '../../runs/answer-replay.ts';
 import { readIdempotencyKey, type IdempotencyKey } from '../../runs/idempotency-key.ts';
@@ -91,6 +92,7 @@ function readArguments(
 function readKey(sent: Json | undefined, content: Json[]): IdempotencyKey | null {
   if (sent === undefined) return null;
   if (typeof sent !== 'string') throw invalidRequest([`${IDEMPOTENCY_KEY} must be a string`]);
+  checkStorable(sent, IDEMPOTENCY_KEY);
   // An integer that a double cannot represent is a bigint, which the check of the values names.
   const text = JSON.stringify(content, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   return readIdempotencyKey(sent, Buffer.from(text));

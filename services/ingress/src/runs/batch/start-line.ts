@@ -5,6 +5,7 @@ import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import type { Caller } from '../../http/caller.ts';
+import { checkStorable } from '../../http/check-storable.ts';
 import { makeInputCheck } from '../../http/routing/check-input.ts';
 import { parseJsonBody } from '../../http/bodies/parse-json-body.ts';
 import { findFirstRun, requireSameBody } from '../answer-replay.ts';
@@ -45,6 +46,7 @@ export async function startLine(
   const problems = findProblems(parsed);
   if (problems.length > 0) throw invalidRequest(problems);
   const { idempotencyKey: key, ...request } = parsed as RunLine;
+  checkStorable(key, 'idempotencyKey');
   const guard = key === undefined ? null : { key, bodyHash: hash('sha256', line, 'buffer') };
   const { organizationId } = caller;
   let started: { session: { id: string }; outcome: AcceptOutcome };
