@@ -1,5 +1,6 @@
 import { runRequestSchema } from '@workflow/validation';
 import { SESSION_STATUSES } from '@workflow/workflow-model';
+import { knowsWorkflow } from '../http/caller.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
 import { rateLimitHeaders } from '../http/schema-parts.ts';
@@ -101,7 +102,8 @@ export const runWorkflow = defineRoute({
         awaited: waits,
       });
     } catch (refusal) {
-      if (repeat === null) throw refusal;
+      // A key that is limited to other workflows must not get the answer of another caller.
+      if (repeat === null || !knowsWorkflow(caller, body.workflowId)) throw refusal;
       return replayInsteadOf(refusal, context, repeat);
     }
     const { session, limits, outcome, answerOf } = started;

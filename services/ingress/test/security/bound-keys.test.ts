@@ -108,6 +108,25 @@ test('a run, a line of a batch and a filter of another workflow find nothing', a
   expect(watched.status).toBe(400);
 });
 
+test('the Idempotency-Key of a run of another workflow finds nothing either', async () => {
+  const { workflowId, componentId } = hidden;
+  const gone = { httpStatus: 410, message: `Entity '${workflowId}' not found` };
+  const run = { workflowId, componentId };
+  const keyed = { 'idempotency-key': 'of-the-hidden-workflow' };
+  expect((await admin.request('POST', '/v1/workflow/run', run, keyed)).status).toBe(200);
+  const headers = { 'x-api-key': key, ...JSON_TYPE, ...keyed };
+  expect((await ingress.request('POST', '/v1/workflow/run', { headers, body: run })).body).toMatchObject(gone);
+  const line = `${JSON.stringify({ ...run, idempotencyKey: 'of-a-hidden-line' })}\n`;
+  const lines = { 'content-type': 'application/x-ndjson' };
+  const first = await admin.request('POST', '/v1/workflow/run/batch', line, lines);
+  expect(JSON.parse(first.text)).toMatchObject({ httpStatus: 200 });
+  const batch = await ingress.request('POST', '/v1/workflow/run/batch', {
+    headers: { 'x-api-key': key, ...lines },
+    body: line,
+  });
+  expect(JSON.parse(batch.text)).toMatchObject(gone);
+});
+
 test('a workflow of its own cannot be published with a child that it may not know of', async () => {
   const start = component('input', { placeholders: [] });
   const child = component('run-workflow', {

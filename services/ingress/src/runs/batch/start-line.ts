@@ -4,7 +4,7 @@ import { runRequestSchema, type RunRequest } from '@workflow/validation';
 import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
-import type { Caller } from '../../http/caller.ts';
+import { knowsWorkflow, type Caller } from '../../http/caller.ts';
 import { checkStorable } from '../../http/check-storable.ts';
 import { makeInputCheck } from '../../http/routing/check-input.ts';
 import { parseJsonBody } from '../../http/bodies/parse-json-body.ts';
@@ -53,7 +53,8 @@ export async function startLine(
   try {
     started = await startRun(context, caller, request, { key: guard, origin });
   } catch (refusal) {
-    const first = guard && refusal instanceof ApiError ? await findFirstRun(context, organizationId, guard) : null;
+    const mayBeRepeat = refusal instanceof ApiError && knowsWorkflow(caller, request.workflowId);
+    const first = guard && mayBeRepeat ? await findFirstRun(context, organizationId, guard) : null;
     if (first === null) throw refusal;
     // A repeat is answered like the first request, even when it is refused now.
     started = { session: { id: first.sessionId }, outcome: { kind: 'replayed', ...first } };
