@@ -1054,7 +1054,7 @@ export interface Schemas {
     "runBurst": number | null;
     /** Further sessions stay QUEUED. No limit if null. */
     "maxConcurrentSessions": number | null;
-    /** Size of sessions and steps, as JSON. At the limit, runs get 429. Counted every few seconds. No limit if limit. */
+    /** Size of sessions and steps, as JSON. At the limit, runs get 429. Counted every few seconds. No limit if null. */
     "maxStoredBytes": number | null;
     /** Ended sessions are deleted after this many days; `RETENTION_DAYS` if null. */
     "retentionDays": number | null;
@@ -1071,7 +1071,7 @@ export interface Schemas {
     "runBurst"?: number | null;
     /** Further sessions stay QUEUED. No limit if null. */
     "maxConcurrentSessions"?: number | null;
-    /** Size of sessions and steps, as JSON. At the limit, runs get 429. Counted every few seconds. No limit if limit. */
+    /** Size of sessions and steps, as JSON. At the limit, runs get 429. Counted every few seconds. No limit if null. */
     "maxStoredBytes"?: number | null;
     /** Ended sessions are deleted after this many days; `RETENTION_DAYS` if null. */
     "retentionDays"?: number | null;

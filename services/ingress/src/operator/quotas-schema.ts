@@ -25,8 +25,7 @@ const quotaProperties = {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
-      'Size of sessions and steps, as JSON. At the limit, runs get 429. Counted every few seconds. No limit if ' +
-      'limit.',
+      'Size of sessions and steps, as JSON. At the limit, runs get 429. Counted every few seconds. No limit if null.',
   },
   retentionDays: {
     ...count,
