@@ -150,8 +150,10 @@ test('only a signed-in admin starts a reset of a password or changes what sign-i
   expect(documented).toHaveLength(ADMINS_WITHOUT_KEYS.length);
   for (const operation of documented) {
     const withKey = await call(operation, { 'x-api-key': body.key });
+    const withUnknownKey = await call(operation, { 'x-api-key': 'wfk_unknown' });
     const asMember = await call(operation, { cookie: member.cookie, origin: ingress.url });
     expect([withKey.status, withKey.body.message]).toEqual([403, expect.stringMatching(/^API keys cannot do this/)]);
+    expect([withUnknownKey.status, withUnknownKey.body.message]).toEqual([403, 'Permission Denied']);
     expect([asMember.status, asMember.body.message]).toEqual([403, expect.stringMatching(/^Only admins/)]);
   }
 });

@@ -21,8 +21,8 @@ export async function authenticate(
 ): Promise<Caller> {
   const key = apiKeyOf(request);
   if (key !== undefined) {
-    if (security.keys === false) throw new ApiError('PEOPLE_ONLY');
     const caller = await apiKeyCaller(context, key);
+    if (security.keys === false) throw new ApiError('PEOPLE_ONLY');
     requireScope(caller, security.scope);
     context.lastUsed.apiKey(caller.id);
     return caller;
