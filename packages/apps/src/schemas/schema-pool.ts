@@ -31,7 +31,7 @@ export class SchemaPool {
   /**
    * @param find returns the target of a reference
    * @throws LeftOut if there is none
-   * @param prefix a prefix of the names, for several pools that are stored together
+   * @param prefix a prefix of the names, for several pools that are stored together. Digests do not depend on it
    */
   constructor(find: (ref: string) => unknown, prefix = '') {
     this.#find = find;
@@ -71,7 +71,8 @@ export class SchemaPool {
     const sorted = [...names].toSorted();
     for (const name of sorted) this.#used.add(name);
     const digests = sorted.map((name) => this.#share(name).digest);
-    return { names: sorted, digest: digestOf([copied.map(({ schema }) => schema), digests, more]) };
+    const value = [copied.map(({ schema }) => schema), digests, more];
+    return { names: sorted, digest: digestOf(value, this.#prefix) };
   }
 
   /** Returns the schema with that name. @throws LeftOut */
@@ -88,7 +89,7 @@ export class SchemaPool {
       schema,
       refs,
       bytes: JSON.stringify(schema).length,
-      digest: digestOf([name.slice(this.#prefix.length), schema]),
+      digest: digestOf([name.slice(this.#prefix.length), schema], this.#prefix),
     };
     this.#shared.set(name, shared);
     return shared;
