@@ -98,6 +98,28 @@ test('wrong rows are refused with the column, by steps and by the API', async ()
   expect((await twice.run({ name: 'a' })).error.code).toBe('KEY_EXISTS');
 });
 
+test('a file within a list or an object of a row is the stored one, whatever else its value says', async () => {
+  const name = await newTable(
+    { key: 'papers', type: 'LIST', items: 'FILE' },
+    { key: 'order', type: 'OBJECT', fields: [{ key: 'paper', type: 'FILE' }] },
+  );
+  const response = await fetch(new URL('/v1/files?name=terms.txt', system.ingressUrls[0]), {
+    method: 'POST',
+    headers: { 'x-api-key': system.organization.apiKey, 'content-type': 'text/plain' },
+    body: 'Pay within 30 days.',
+  });
+  const stored = (await response.json()) as { fileId: string };
+  const forged = { ...stored, name: 'forged.exe', size: 1 };
+  const byApi = await request('POST', pathOf(name, '/rows'), { key: 'a', papers: [forged], order: { paper: forged } });
+  expect(byApi.body).toEqual({ key: 'a', papers: [stored], order: { paper: stored } });
+  const row = { papers: [forged], order: { paper: forged } };
+  const insert = await publish(table(name, { operation: 'insert', key: '{{ name }}', row }), output('{{ rows }}'));
+  expect((await insert.run({ name: 'b' })).output).toEqual([{ key: 'b', papers: [stored], order: { paper: stored } }]);
+  const unknown = { ...stored, fileId: randomUUID() };
+  const refused = await request('PUT', pathOf(name, '/rows/a'), { papers: [stored, unknown] });
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('papers[1]')]);
+});
+
 test('a table that published workflows use is deleted by force alone, and their steps fail then', async () => {
   const name = await newTable();
   const used = await publish(table(name, { operation: 'count' }), output('{{ rows }}'));

@@ -1,5 +1,5 @@
 export { checkRow, checkWhere, type RowCheck } from './rows/check-row.ts';
-export { compileFileFinder, type FileFinder, type NamedFile } from './placeholders/find-files.ts';
+export { compileFileFinder, findFilesIn, type FileFinder, type NamedFile } from './placeholders/find-files.ts';
 export { compileGivenValuesCheck } from './placeholders/check-given-values.ts';
 export { compileFieldsCheck, compilePlaceholderCheck } from './placeholders/check-placeholders.ts';
 export type { PlaceholderCheck, PlaceholderOutcome } from './placeholders/check-placeholders.ts';

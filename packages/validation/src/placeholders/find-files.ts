@@ -42,6 +42,15 @@ export function compileFileFinder(definition: Definition, componentId: string): 
   };
 }
 
+/** Finds the files in a checked object with these fields, also within its lists and objects. */
+export function findFilesIn(fields: readonly Field[], values: JsonObject): NamedFile[] {
+  const found: NamedFile[] = [];
+  for (const field of fields)
+    if (Object.hasOwn(values, field.key) && holdsFiles(field))
+      find(values, field.key, field, printableKey(field.key), found);
+  return found;
+}
+
 /** Adds the dotted keys of files and of lists of files. */
 function addShapes(fields: readonly Field[], prefix: string, shapes: Map<string, ValueShape>): void {
   for (const field of fields) {

@@ -1,8 +1,7 @@
 import type { RowTarget, Tables } from '@workflow/component-kit/run';
 import type { RowChange, Table } from '@workflow/session-store';
-import { checkRow, checkWhere, type RowCheck } from '@workflow/validation';
+import { checkRow, checkWhere, findFilesIn, type RowCheck } from '@workflow/validation';
 import {
-  fileIdOf,
   maskFields,
   sensitiveIn,
   StepFailure,
@@ -92,7 +91,7 @@ function valid(checked: RowCheck): JsonObject {
 }
 
 /**
- * Replaces a FILE value by the stored record of the file.
+ * Replaces each FILE value by the stored record of the file.
  * @throws StepFailure FIELD_INVALID
  */
 async function takeStoredFiles(
@@ -101,12 +100,10 @@ async function takeStoredFiles(
   columns: readonly Field[],
   row: JsonObject,
 ): Promise<void> {
-  for (const { key, type } of columns) {
-    const fileId = type === 'FILE' ? fileIdOf(row[key]) : null;
-    if (fileId === null) continue;
+  for (const { fileId, path, replace } of findFilesIn(columns, row)) {
     const file = await fromStore(() => deps.files.store.find(session.organizationId, fileId));
-    if (file === null) throw new StepFailure('FIELD_INVALID', `${key}: the organization has no file ${fileId}`);
+    if (file === null) throw new StepFailure('FIELD_INVALID', `${path}: the organization has no file ${fileId}`);
     const { name, contentType, size, sha256 } = file;
-    row[key] = { fileId, name, contentType, size, sha256 };
+    replace({ fileId, name, contentType, size, sha256 });
   }
 }

@@ -1,6 +1,6 @@
 import { EffectRefused, type Actor } from '@workflow/session-store';
-import { checkRow } from '@workflow/validation';
-import { fileIdOf, maskFields, sensitiveIn, type Field, type JsonObject } from '@workflow/workflow-model';
+import { checkRow, findFilesIn } from '@workflow/validation';
+import { maskFields, sensitiveIn, type Field, type JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { conflict, invalidRequest } from '../errors/api-error.ts';
 import { required } from '../errors/required.ts';
@@ -26,7 +26,8 @@ export async function writeRow(
   const table = required(await tables.find(name), TABLE, name);
   const checked = checkRow(table.columns, given, operation === 'insert' ? 'whole' : 'partial');
   if (!checked.ok) throw invalidRequest(checked.problems);
-  const value = await withStoredFiles(context, caller, table.columns, checked.row);
+  const value = checked.row;
+  await takeStoredFiles(context, caller, table.columns, value);
   const sensitive = sensitiveIn(table.columns, value);
   const shown = sensitive.length === 0 ? value : maskFields(table.columns, value);
   try {
@@ -40,23 +41,19 @@ export async function writeRow(
 }
 
 /**
- * Replaces a FILE value by the stored record of the file.
+ * Replaces each FILE value by the stored record of the file.
  * @throws ApiError for a file that the organization does not have
  */
-async function withStoredFiles(
+async function takeStoredFiles(
   { store }: AppContext,
   { organizationId }: Caller,
   columns: readonly Field[],
   row: JsonObject,
-): Promise<JsonObject> {
-  const stored: JsonObject = { ...row };
-  for (const { key, type } of columns) {
-    const fileId = type === 'FILE' ? fileIdOf(row[key]) : null;
-    if (fileId === null) continue;
+): Promise<void> {
+  for (const { fileId, path, replace } of findFilesIn(columns, row)) {
     const file = await store.files.find(organizationId, fileId);
-    if (file === null) throw invalidRequest([`${key}: file '${fileId}' was not found`]);
-    const { objectKey: _objectKey, ...value } = file;
-    stored[key] = value;
+    if (file === null) throw invalidRequest([`${path}: file '${fileId}' was not found`]);
+    const { name, contentType, size, sha256 } = file;
+    replace({ fileId, name, contentType, size, sha256 });
   }
-  return stored;
 }
