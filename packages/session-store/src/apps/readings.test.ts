@@ -4,7 +4,8 @@ import { useTestStore } from '../../test/open-test-store.ts';
 
 const database = useTestStore();
 
-test('an app has at most 100 versions', async () => {
+/** Inserts an app, which has the version or was never read. */
+async function newApp(version: number | null) {
   const [organizationId, id] = [randomUUID(), randomUUID()];
   await database.sql('INSERT INTO organizations (id, name, slug) VALUES ($1, $2, $2)', [
     organizationId,
@@ -12,20 +13,42 @@ test('an app has at most 100 versions', async () => {
   ]);
   await database.sql(
     `INSERT INTO apps (id, organization_id, name, kind, version, operation_count)
-      VALUES ($1, $2, 'shop', 'MCP', 99, 0)`,
-    [id, organizationId],
+      VALUES ($1, $2, 'shop', 'MCP', $3, 0)`,
+    [id, organizationId, version],
   );
-  await database.sql('INSERT INTO app_versions (app_id, number) VALUES ($1, 99)', [id]);
+  if (version !== null)
+    await database.sql('INSERT INTO app_versions (app_id, number) VALUES ($1, $2)', [id, version]);
   const { readings } = database.store.apps;
-  const readWith = async (key: string): Promise<string | null> => {
-    await database.sql('UPDATE apps SET read_at = now() WHERE id = $1', [id]);
-    const [held] = await readings.claim(1, 60_000);
-    const operation = {
-      ...{ key, title: key, description: '', group: null, effect: 'none', deprecated: false },
-      ...{ digest: key, content: '{}', schemas: [] },
-    };
-    return readings.end(held!, { title: 'Shop', baseUrl: null, message: null, operations: [operation], schemas: [] });
+  return {
+    async readWith(key: string, content: string): Promise<string | null> {
+      await database.sql('UPDATE apps SET read_at = now() WHERE id = $1', [id]);
+      const [held] = await readings.claim(1, 60_000);
+      const operation = {
+        ...{ key, title: key, description: '', group: null, effect: 'none', deprecated: false },
+        ...{ digest: key, content, schemas: [] },
+      };
+      return readings.end(held!, { title: 'Shop', baseUrl: null, message: null, operations: [operation], schemas: [] });
+    },
+    async version(): Promise<number | null> {
+      const [row] = await database.sql<{ version: number | null }>('SELECT version FROM apps WHERE id = $1', [id]);
+      return row?.version ?? null;
+    },
   };
-  expect(await readWith('first')).toBeNull();
-  expect(await readWith('second')).toBe('An app can have at most 100 versions');
+}
+
+test('an app has at most 100 versions', async () => {
+  const { readWith } = await newApp(99);
+  expect(await readWith('first', '{}')).toBeNull();
+  expect(await readWith('second', '{}')).toBe('An app can have at most 100 versions');
+});
+
+test('a change that the digests do not cover makes a new version too, and an equal source none', async () => {
+  const { readWith, version } = await newApp(null);
+  const versions: (number | null)[] = [];
+  for (const content of ['{"needsSignIn":false}', '{"needsSignIn":false}', '{"needsSignIn":true,"title":"Straße"}']) {
+    expect(await readWith('find', content)).toBeNull();
+    versions.push(await version());
+  }
+  expect(await readWith('find', '{"needsSignIn":true,"title":"Straße"}')).toBeNull();
+  expect([...versions, await version()]).toEqual([1, 1, 2, 2]);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
 
@@ -97,10 +98,11 @@ const LOCK = statement<Held>()(
 const STORED = statement<{ id: string; version: number }>()(
   'read_app_digests',
   `SELECT o.key, o.digest, v.base_url AS "baseUrl",
-      json_build_array(o.title, o.description, o.group_name, o.effect, o.deprecated)::text AS shown
+      json_build_array(o.title, o.description, o.group_name, o.effect, o.deprecated)::text AS shown,
+      encode(sha256(convert_to(o.content::text, 'UTF8')), 'hex') AS "contentHash"
     FROM app_operations o JOIN app_versions v ON v.app_id = o.app_id AND v.number = o.version
     WHERE o.app_id = $id::uuid AND o.version = $version::int ORDER BY o.position`,
-  { key: 'text', digest: 'text', baseUrl: 'text?', shown: 'text' },
+  { key: 'text', digest: 'text', baseUrl: 'text?', shown: 'text', contentHash: 'text' },
 );
 
 const INSERT_VERSION = statement<{
@@ -173,16 +175,22 @@ function isSame(before: readonly StoredOperation[], { operations, baseUrl }: Rea
     before.length === operations.length &&
     (before[0]?.baseUrl ?? null) === baseUrl &&
     operations.every((operation, index) => {
-      const { key, title, description, group, effect, deprecated, digest } = operation;
+      const { key, title, description, group, effect, deprecated, digest, content } = operation;
       const stored = before[index];
       const shown: unknown[] = [title, description, group, effect, deprecated];
       return (
         stored?.key === key &&
         stored.digest === digest &&
+        // The digest does not cover how callers sign in and the form of the answer.
+        stored.contentHash === hashOf(content) &&
         JSON.stringify(JSON.parse(stored.shown)) === JSON.stringify(shown)
       );
     })
   );
+}
+
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** Approximate maximum of bytes that one statement writes. */
