@@ -82,6 +82,17 @@ test('reads no page of tools behind the one that it looks for', async () => {
   expect(pages()).toBe(3);
 });
 
+test('reads all tools of a server whose pages have one tool, and a limited number of empty pages', async () => {
+  const pageAt = (cursor: string, shown: (at: number) => string) => {
+    const at = Number(cursor || '0');
+    return `{"tools":[${shown(at)}]${at < 299 ? `,"nextCursor":"${at + 1}"` : ''}}`;
+  };
+  const tool = (at: number) => `{"name":"t${at}","inputSchema":{"type":"object"}}`;
+  expect(await serverOf((cursor) => pageAt(cursor, tool), JSON_TYPE).list()).toHaveLength(300);
+  const { list, pages } = serverOf((cursor) => pageAt(cursor, () => ''), JSON_TYPE);
+  expect([await list(), pages()]).toEqual([[], 200]);
+});
+
 test.each([JSON_TYPE, 'text/event-stream'])('bounds the names of all pages together: %s', async (type) => {
   let made = 0;
   const page = (cursor: string) => {

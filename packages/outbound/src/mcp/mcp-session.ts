@@ -25,7 +25,8 @@ export interface McpServer {
 const NO_LIMIT_MS = 2_147_483_647;
 /** The time for telling the server that its session is not needed any more. */
 const END_MS = 2_000;
-const MAX_PAGES = 200;
+/** Maximum number of pages without a tool. A server could send such pages forever. */
+const MAX_EMPTY_PAGES = 200;
 const MAX_TOOLS_READ = 2_001;
 
 /** The library would compile the output schemas of all tools. Their results are read as what they are. */
@@ -142,8 +143,9 @@ interface ToolsPage {
 async function* toolsOf(page: (cursor: string | undefined) => Promise<ToolsPage>): AsyncGenerator<ListedTool> {
   let cursor: string | undefined;
   let count = 0;
-  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+  for (let emptyPages = 0; emptyPages < MAX_EMPTY_PAGES;) {
     const listed = await page(cursor);
+    if (listed.tools.length === 0) emptyPages += 1;
     for (const tool of listed.tools as ListedTool[]) {
       yield tool;
       count += 1;
