@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { HttpClient } from '../http/http-client.ts';
+import { MAX_RETRY_AFTER_MS } from '../http/retry-after.ts';
 import { createOAuthClient } from './oauth-client.ts';
 import type { OAuthServer } from './tokens.ts';
 
@@ -11,6 +12,7 @@ interface Sent {
 interface Answer {
   status?: number;
   type?: string;
+  retryAfter?: string;
   body: unknown;
 }
 
@@ -27,9 +29,11 @@ function clientWith(...answers: Answer[]) {
   const sent: Sent[] = [];
   const send = ({ headers, body }: { headers: Record<string, string>; body: string }) => {
     sent.push({ authorization: headers['authorization'], body: new URLSearchParams(body) });
-    const { status = 200, type = 'application/json', body: answer } = answers[sent.length - 1] ?? answers.at(-1)!;
+    const given = answers[sent.length - 1] ?? answers.at(-1)!;
+    const { status = 200, type = 'application/json', retryAfter, body: answer } = given;
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-    return Promise.resolve({ status, headers: { 'content-type': type }, body: Buffer.from(text) });
+    const answered = { 'content-type': type, ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
+    return Promise.resolve({ status, headers: answered, body: Buffer.from(text) });
   };
   return { client: createOAuthClient({ send } as unknown as HttpClient, 10_000), sent };
 }
@@ -108,6 +112,19 @@ test.each<[string, Answer, string]>([
   expect(await refresh(answer)).toMatchObject({
     kind: 'failed',
     failure: { code: 'CREDENTIAL_REFUSED', message: expect.stringContaining(message) as unknown },
+  });
+});
+
+test.each<[string, Answer, number]>([
+  ['seconds', { status: 429, retryAfter: '7', body: '' }, 7_000],
+  ['a year', { status: 503, retryAfter: '31536000', body: '' }, MAX_RETRY_AFTER_MS],
+  ['a far date', { status: 503, retryAfter: 'Fri, 31 Dec 9999 23:59:59 GMT', body: '' }, MAX_RETRY_AFTER_MS],
+  ['Infinity, which is no number of HTTP', { status: 503, retryAfter: 'Infinity', body: '' }, 0],
+  ['nothing', { status: 503, body: '' }, 0],
+])('the server that fails is asked again after the time it names, at most an hour: %s', async (_, answer, ms) => {
+  expect(await refresh(answer)).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'HTTP_STATUS', retryable: true, retryAfterMs: ms },
   });
 });
 
