@@ -17,7 +17,7 @@ const TIME =
   /^(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d+)?)?(?:\s*(?<zone>[a-z]{1,5}|[+-]\d\d:?\d\d))?$/i;
 const ISO = /^(?<year>\d{4})-(?<month>\d\d)(?:-(?<day>\d\d)(?:[T\s]\s*(?<time>\d\d:.*))?)?$/i;
 const ISO_TIME =
-  /^(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?<fraction>\.\d+)?)?\s*(?<zone>Z|[+-]\d\d:?\d\d)?$/i;
+  /^(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?<fraction>\.\d+)?)?\s*(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
 /** Longer texts are not dates. */
 const MAX_LENGTH = 200;
 
@@ -65,9 +65,9 @@ function yearOf(text: string): number {
 }
 
 function offsetOf(zone: string): number {
-  const offset = /^([+-])(\d\d):?(\d\d)$/.exec(zone);
+  const offset = /^([+-])(\d\d):?(\d\d)?$/.exec(zone);
   if (offset === null) return ZONES[zone.toUpperCase()] ?? 0;
-  const minutes = Number(offset[2]) * 60 + Number(offset[3]);
+  const minutes = Number(offset[2]) * 60 + Number(offset[3] ?? 0);
   return offset[1] === '-' ? -minutes : minutes;
 }
 
