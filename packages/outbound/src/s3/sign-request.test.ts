@@ -24,6 +24,10 @@ test.each(['', '.', '..', 'a/../b', './a', 'a/..'])('refuses the key "%s", whose
   expect(() => addressOf(bucket, { method: 'GET', key })).toThrow(RangeError);
 });
 
+test('refuses a key with half a character, which has no address', () => {
+  expect(() => addressOf(bucket, { method: 'GET', key: 'a/\uD83D' })).toThrow(RangeError);
+});
+
 test('signs in headers, or in an address that ends', async () => {
   const signed = await signRequest(bucket, { method: 'PUT', key: 'a', headers: { 'if-none-match': '*' } });
   expect(signed.headers['authorization']).toMatch(/^AWS4-HMAC-SHA256 Credential=id\/\d{8}\/eu-central-1\/s3\//);

@@ -22,11 +22,13 @@ export interface S3Request {
 
 /**
  * Returns the URL of an object, or of the bucket.
- * @throws RangeError for a key that no URL can contain: an empty one, or one with a segment `.` or `..`
+ * @throws RangeError for a key that no URL can contain: an empty one, one with a segment `.` or `..`, or one with half a
+ * surrogate pair
  */
 export function addressOf({ endpoint, bucket }: S3Bucket, { key, query = {} }: S3Request): URL {
   if (key !== undefined && (key === '' || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key)))
     throw new RangeError(key === '' ? 'the key is empty' : 'the key has a part . or .., which no URL can have');
+  if (key?.isWellFormed() === false) throw new RangeError('the key has half a character, which no URL can have');
   const path = key === undefined ? '' : `/${key.split('/').map(encoded).join('/')}`;
   const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
