@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { PrismaClient } from '../../../../packages/session-store/src/generated/client.ts';
+import { firstAdmin } from '../management/people.ts';
 import { component, startTestIngress, type AnyBody, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 
 const MOST = 3;
@@ -123,6 +124,19 @@ test('MAX_VERSIONS_PER_WORKFLOW and MAX_RUNNING_OPERATIONS_PER_ORGANIZATION hold
   );
   const { status } = await ask('POST', '/v1/sessions/bulk', { ...cancel, dryRun: true });
   expect(status).toBe(202);
+});
+
+test('an organization has at most MAX_MEMBERS_PER_ORGANIZATION open invitations', async () => {
+  const admin = await firstAdmin(ingress);
+  const invite = (name: string): Promise<TestAnswer> =>
+    admin.request('POST', '/api/auth/organization/invite-member', { email: `${name}@example.com`, role: 'member' });
+  const made: TestAnswer[] = [];
+  while (made.length < MOST) made.push(await invite(`guest${made.length}`));
+  expect(made.map(({ status }) => status)).toEqual(made.map(() => 200));
+  const refused = await invite('further');
+  expect([refused.status, refused.body.message]).toEqual([403, 'Invitation limit reached']);
+  await admin.request('POST', '/api/auth/organization/cancel-invitation', { invitationId: made[0]!.body.id });
+  expect((await invite('further')).status).toBe(200);
 });
 
 test('MAX_MEMBERS_PER_ORGANIZATION holds against invitations that are accepted at the same time', async () => {
