@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readEnv } from '@workflow/service-runtime';
 import { createOrganization, UNCHECKED, waitFor, type TestOrganization } from '@workflow/test-harness';
+import { readLimitsConfig } from '../../src/limits/limits-config.ts';
 import { component, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 
 const actor = { type: 'system', id: null, name: 'operator' } as const;
@@ -123,13 +125,17 @@ test("an admin sees the operator's limits", async () => {
   await organization.putQuotas(actor, { runsPerMinute: null });
 });
 
-test("an operator's default holds for organizations without a quota", async () => {
-  const limited = await startTestIngress({ config: { limits: { runsPerMinute: 1 } } });
+test("an operator's default rate and burst hold for organizations without a quota", async () => {
+  const env = { RUNS_PER_MINUTE_PER_ORGANIZATION: '2', RUN_BURST_PER_ORGANIZATION: '1' };
+  const limited = await startTestIngress({ config: { limits: readLimitsConfig(readEnv(env)) } });
   const id = await limited.workflow([input]);
   const answers = [];
   for (let n = 0; n < 2; n += 1) answers.push(await limited.run({ workflowId: id, componentId: input.id }));
   await limited.stop();
   expect(answers.map(({ status }) => status)).toEqual([200, 429]);
+  expect(answers[1]!.body.message).toBe(
+    'The organization may start 2 runs a minute, in bursts of up to 1 (runsPerMinute); try again later',
+  );
 });
 
 test('a repeat is answered like its first request, even when nothing more may be started', async () => {
