@@ -19,11 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => base?.close());
 
-beforeEach(async () => {
+async function useNewCredential(): Promise<void> {
   const saved = await credentials().create(actor, 'mcp', { name: randomUUID(), fields: GENUINE, secrets: {} });
   if (saved.kind !== 'saved') throw new Error(saved.kind);
   place = saved.credential;
-});
+}
+beforeEach(useNewCredential);
 
 async function change(fields: object): Promise<void> {
   const check = () => ({ problems: [], keepsSecrets: true });
@@ -75,4 +76,15 @@ test('tokens are not stored for a deleted credential', async () => {
   await credentials().delete(actor, place.id, true);
   expect(await begin(randomUUID())).toBe(false);
   expect(await store()).toBe(false);
+});
+
+test('the eleventh sign-in ends the oldest one of its credential, and none of another credential', async () => {
+  const ofAnother = randomUUID();
+  expect(await begin(ofAnother)).toBe(true);
+  await useNewCredential();
+  const states = Array.from({ length: 11 }, () => randomUUID());
+  for (const state of states) expect(await begin(state)).toBe(true);
+  const isOpen = async (state: string) => (await base.store.credentials.findSignIn(state)) !== null;
+  expect(await isOpen(states[0]!)).toBe(false);
+  expect(await Promise.all([ofAnother, ...states.slice(1)].map(isOpen))).toEqual(states.map(() => true));
 });
