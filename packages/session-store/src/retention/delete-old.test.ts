@@ -195,6 +195,21 @@ test('deletes deliveries of events after 30 days, but none that is still tried',
   expect(await database.sql('SELECT id FROM event_deliveries')).toEqual([]);
 });
 
+test('deletes bulk operations that ended more than 30 days ago', async () => {
+  const { operations } = database.store;
+  const organizationId = randomUUID();
+  const endedDaysAgo = async (days: number): Promise<string> => {
+    const request = { action: 'cancel', filter: {}, fromStart: false, perMinute: null, dryRun: true } as const;
+    const { id } = await operations.start(organizationId, request);
+    await database.sql(`UPDATE operations SET finished_at = now() - $2 * interval '1 day' WHERE id = $1`, [id, days]);
+    return id;
+  };
+  const [old, recent] = [await endedDaysAgo(31), await endedDaysAgo(29)];
+  await sweep(10);
+  expect(await operations.find(organizationId, old)).toBeNull();
+  expect(await operations.find(organizationId, recent)).toMatchObject({ status: 'DONE' });
+});
+
 test('deletes throttles without a call for a day, however many an organization has made', async () => {
   const insert = `INSERT INTO throttle_states (organization_id, key, next_at, per_second, rate_until)
     SELECT $1, 'url ' || n, now() - $3 * interval '1 hour', 1, now() - $3 * interval '1 hour'
