@@ -32,11 +32,22 @@ test('one organization leaves a turn for others, and the one with the fewest goe
   expect(started).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'a']);
 });
 
-test('requests beyond the number that may wait, and those that waited too long, are refused', async () => {
+const REFUSED = { code: 'TOO_MANY_REQUESTS', headers: { 'Retry-After': '1' } };
+
+test('requests beyond the number that may wait are refused immediately, and those that wait go on', async () => {
+  const { enter } = open({ atOnce: 2 });
+  const leave = await enter('a');
+  const waiting = [enter('a'), enter('a'), enter('a')];
+  const refusals: unknown[] = [];
+  void enter('a').catch((error: unknown) => refusals.push(error));
+  await settled();
+  expect(refusals).toEqual([expect.objectContaining(REFUSED)]);
+  leave();
+  for (const one of waiting) (await one)();
+});
+
+test('a request that waited too long is refused', async () => {
   const { enter } = open({ atOnce: 2, maxWaitMs: 20 });
   await enter('a');
-  const waiting = [enter('a'), enter('a'), enter('a')];
-  const refused = { code: 'TOO_MANY_REQUESTS', headers: { 'Retry-After': '1' } };
-  await expect(enter('a')).rejects.toMatchObject(refused);
-  for (const one of waiting) await expect(one).rejects.toMatchObject(refused);
+  await expect(enter('a')).rejects.toMatchObject(REFUSED);
 });
