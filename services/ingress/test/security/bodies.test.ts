@@ -115,6 +115,13 @@ test('a body above 1 MiB is refused, and so are headers above their limit', asyn
   await waitFor(() => answer().startsWith('HTTP/1.1 431 '));
 });
 
+test('a body whose length is not announced is refused when it exceeds the limit', async () => {
+  const chunk = `2400\r\n${'x'.repeat(0x2400)}\r\n`;
+  const { answer } = open('/v1/setup', 'Transfer-Encoding: chunked', Buffer.from(chunk));
+  await waitFor(() => answer() !== '');
+  expect(answer()).toMatch(/^HTTP\/1\.1 413 /);
+});
+
 test('one-byte chunks, with and without a key, leave no memory behind and keep nobody waiting', async () => {
   const bearable = await bearableMs(healthzMs);
   const chunks = Buffer.from('1\r\n[\r\n'.repeat(MIB));
