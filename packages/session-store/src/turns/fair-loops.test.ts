@@ -4,7 +4,7 @@ import { newSession, waitFor } from '@workflow/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 import { poison } from '../../test/poison.ts';
-import type { OnBackoff } from './fair-rounds.ts';
+import { FairRounds, type OnBackoff } from './fair-rounds.ts';
 
 const DAY_MS = 86_400_000;
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
@@ -110,4 +110,16 @@ test('many operations of one organization do not delay one of another', async ()
   expect(await ofNeighbour()).toMatchObject({ status: 'DONE' });
   const open = await Promise.all([first, ...more].map(async (find) => (await find())?.status));
   expect(open.filter((status) => status === 'RUNNING').length).toBeGreaterThan(10);
+});
+
+test('a round that ends early is continued with the next organization', async () => {
+  const rounds = new FairRounds({} as never);
+  const served: string[] = [];
+  const serve = (organizationId: string): Promise<never> => {
+    served.push(organizationId);
+    return Promise.reject(new Error('the file store does not answer'));
+  };
+  for (let round = 0; round < 4; round += 1)
+    await expect(rounds.inTurn('retention', ['a', 'b', 'c'], serve, () => true)).rejects.toThrow('does not answer');
+  expect(served).toEqual(['a', 'b', 'c', 'a']);
 });
