@@ -139,6 +139,20 @@ test('a failure is reported in words, and the session can be retried', async () 
   expect(listed.structuredContent.items).toMatchObject([{ id: sessionId }]);
 });
 
+test('an output that is too large for a model is left out', async () => {
+  await system.api.publish('Repeats', {
+    ...chain(input('text'), output('{{ text }}')),
+    mcp: { name: 'repeats', description: 'Repeats a text.' },
+  } as never);
+  const client = await modern(system.api.apiKey);
+  const outcomeOf = async (text: string) =>
+    (await client.callTool({ name: 'repeats', arguments: { text } })).structuredContent;
+  const succeeded = { sessionId: expect.any(String), status: 'SUCCEEDED' };
+  expect(await outcomeOf('short')).toEqual({ ...succeeded, output: 'short' });
+  const large = await outcomeOf('x'.repeat(300_000));
+  expect(large).toEqual({ ...succeeded, outputTruncated: true, outputBytes: 300_002 });
+});
+
 describe('who may', () => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const post = (headers: Record<string, string>, body: unknown = message): Promise<Response> =>
