@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { PrismaClient } from '../../../../packages/session-store/src/generated/client.ts';
-import { firstAdmin } from '../management/people.ts';
+import { adminElsewhere, firstAdmin, invite, type Person } from '../management/people.ts';
 import { component, startTestIngress, type AnyBody, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 
 const MOST = 3;
 
 let ingress: TestIngress;
+let admin: Person;
 beforeAll(async () => {
   const organizationLimits = {
     apiKeys: MOST,
@@ -23,6 +24,7 @@ beforeAll(async () => {
     workflows: MOST,
   };
   ingress = await startTestIngress({ config: { organizationLimits } });
+  admin = await firstAdmin(ingress);
 });
 afterAll(() => ingress?.stop());
 
@@ -126,17 +128,31 @@ test('MAX_VERSIONS_PER_WORKFLOW and MAX_RUNNING_OPERATIONS_PER_ORGANIZATION hold
   expect(status).toBe(202);
 });
 
+const onMembers = (by: Person, action: string, body: object): Promise<TestAnswer> =>
+  by.request('POST', `/api/auth/organization/${action}`, body);
+
+test('an account that exists joins no organization with MAX_MEMBERS_PER_ORGANIZATION members', async () => {
+  const stranger = await adminElsewhere(ingress, admin);
+  const others = ['second@example.com', 'third@example.com'];
+  for (const email of others) await invite(ingress, admin, email);
+  const { body } = await onMembers(admin, 'invite-member', { email: stranger.email, role: 'member' });
+  const join = () => onMembers(stranger, 'accept-invitation', { invitationId: body.id });
+  const refused = await join();
+  expect([refused.status, refused.body.message]).toEqual([403, 'Organization membership limit reached']);
+  await onMembers(admin, 'remove-member', { memberIdOrEmail: others[0] });
+  expect((await join()).status).toBe(200);
+});
+
 test('an organization has at most MAX_MEMBERS_PER_ORGANIZATION open invitations', async () => {
-  const admin = await firstAdmin(ingress);
-  const invite = (name: string): Promise<TestAnswer> =>
-    admin.request('POST', '/api/auth/organization/invite-member', { email: `${name}@example.com`, role: 'member' });
+  const inviteOne = (name: string): Promise<TestAnswer> =>
+    onMembers(admin, 'invite-member', { email: `${name}@example.com`, role: 'member' });
   const made: TestAnswer[] = [];
-  while (made.length < MOST) made.push(await invite(`guest${made.length}`));
+  while (made.length < MOST) made.push(await inviteOne(`guest${made.length}`));
   expect(made.map(({ status }) => status)).toEqual(made.map(() => 200));
-  const refused = await invite('further');
+  const refused = await inviteOne('further');
   expect([refused.status, refused.body.message]).toEqual([403, 'Invitation limit reached']);
-  await admin.request('POST', '/api/auth/organization/cancel-invitation', { invitationId: made[0]!.body.id });
-  expect((await invite('further')).status).toBe(200);
+  await onMembers(admin, 'cancel-invitation', { invitationId: made[0]!.body.id });
+  expect((await inviteOne('further')).status).toBe(200);
 });
 
 test('MAX_MEMBERS_PER_ORGANIZATION holds against invitations that are accepted at the same time', async () => {
