@@ -176,3 +176,18 @@ test('only a sign-in at the issuer can begin', async () => {
   for (const callbackURL of ['https://elsewhere.example/', '//elsewhere.example/'])
     await expect(lab.visit('ada', { callbackURL })).rejects.toThrow('403 Invalid callbackURL');
 });
+
+test('a new person does not join an organization that has as many members as it may have', async () => {
+  await query(
+    lab.ingress,
+    `WITH made AS (
+        INSERT INTO users (id, name, email, updated_at)
+        SELECT gen_random_uuid(), 'Member', 'member' || n || '@example.com', now() FROM generate_series(1, 100) n
+        RETURNING id
+      )
+      INSERT INTO members (id, organization_id, user_id, role)
+      SELECT gen_random_uuid(), o.id, made.id, 'member' FROM made, organizations o WHERE o.slug = 'first'`,
+  );
+  lab.issuer.people.set('late', { email: 'late@example.com', email_verified: true, name: 'Late' });
+  expect((await lab.visit('late')).location).toBe('/sign-in?error=organization_full');
+});
