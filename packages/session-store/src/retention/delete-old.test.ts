@@ -210,6 +210,26 @@ test('deletes bulk operations that ended more than 30 days ago', async () => {
   expect(await operations.find(organizationId, recent)).toMatchObject({ status: 'DONE' });
 });
 
+test('deletes invitations that expired more than a day ago', async () => {
+  const organizationId = randomUUID();
+  const [inviter] = await database.sql<{ id: string }>(
+    `WITH o AS (INSERT INTO organizations (id, name, slug) VALUES ($1, 'One', $1))
+      INSERT INTO users (id, name, email, email_verified, updated_at) VALUES ($2, 'Ada', $3, false, now()) RETURNING id`,
+    [organizationId, randomUUID(), `${randomUUID()}@example.com`],
+  );
+  for (const [email, hours] of Object.entries({ old: 25, recent: 23, open: -1 }))
+    await database.sql(
+      `INSERT INTO invitations (id, organization_id, email, status, expires_at, inviter_id)
+        VALUES ($1, $2, $3, 'pending', now() - $4 * interval '1 hour', $5)`,
+      [randomUUID(), organizationId, email, hours, inviter!.id],
+    );
+  await sweep(10);
+  const remaining = await database.sql<{ email: string }>('SELECT email FROM invitations WHERE organization_id = $1', [
+    organizationId,
+  ]);
+  expect(remaining.map(({ email }) => email).sort()).toEqual(['open', 'recent']);
+});
+
 test('deletes throttles without a call for a day, however many an organization has made', async () => {
   const insert = `INSERT INTO throttle_states (organization_id, key, next_at, per_second, rate_until)
     SELECT $1, 'url ' || n, now() - $3 * interval '1 hour', 1, now() - $3 * interval '1 hour'

@@ -81,6 +81,8 @@ const DELETE_REST = [
   deleteSome('operations', `finished_at < now() - interval '30 days'`),
   deleteSome('set_asides', `until < now() - interval '1 day'`),
   deleteSome('executors', `heartbeat_at < now() - interval '1 day'`),
+  // The accounts library reads 100 invitations of an organization, so old ones must not hide those that are open.
+  deleteSome('invitations', `expires_at < now() - interval '1 day'`),
 ];
 /**
  * Maximum numbers of rows that one statement deletes, and of statements in a sweep. The next sweep follows a minute

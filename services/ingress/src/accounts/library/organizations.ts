@@ -3,6 +3,9 @@ import { organization } from 'better-auth/plugins/organization';
 import { adminAc, memberAc } from 'better-auth/plugins/organization/access';
 import type { AuthConfig } from '../auth-config.ts';
 
+/** The number of invitations that the library reads, of which it counts the open ones. */
+const MAX_READ_INVITATIONS = 100;
+
 /** Returns the library's plug-in for organizations, members and invitations. */
 export function organizations({ invitationLifetimeMs }: Pick<AuthConfig, 'invitationLifetimeMs'>, maxMembers: number) {
   return organization({
@@ -10,7 +13,7 @@ export function organizations({ invitationLifetimeMs }: Pick<AuthConfig, 'invita
     roles: { admin: adminAc, member: memberAc },
     disableOrganizationDeletion: true,
     membershipLimit: maxMembers,
-    invitationLimit: maxMembers,
+    invitationLimit: Math.min(maxMembers, MAX_READ_INVITATIONS),
     invitationExpiresIn: Math.floor(invitationLifetimeMs / 1_000),
     cancelPendingInvitationsOnReInvite: true,
     // No mail proves the address. Everyone to whom an admin gave the unguessable id may join.
