@@ -13,6 +13,7 @@ import { answerError } from './http/answers/answer.ts';
 import { exchangeOf } from './http/exchange.ts';
 import { drain } from './http/server/drain.ts';
 import { handleClientError } from './http/server/handle-client-error.ts';
+import { limitPipelinedRequests } from './http/server/limit-pipelined-requests.ts';
 import { observeRequest } from './http/telemetry/observe-request.ts';
 import { nameRequest } from './http/telemetry/request-id.ts';
 import { routes } from './routes.ts';
@@ -93,7 +94,10 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   };
 }
 
-/** Handles every request before its route: its id, CORS, and the rule of a single `Host` (RFC 9112 §3.2). */
+/**
+ * Handles every request before its route: the limit of its connection, its id, CORS, and the rule of a single `Host`
+ * (RFC 9112 §3.2).
+ */
 function receiveRequests(context: AppContext, app: RequestListener): RequestListener {
   const { corsOrigins } = context.config.http;
   // Code may write after the end of its answer. Without a listener, that would end this process.
@@ -101,8 +105,13 @@ function receiveRequests(context: AppContext, app: RequestListener): RequestList
     context.log.error({ err }, 'A handler wrote to a response that had already ended');
   return (request, response) => {
     response.on('error', onLateWrite);
+    const admission = limitPipelinedRequests(request, response);
+    if (admission === 'dropped') return;
     nameRequest(request, response);
-    if (answerCors(corsOrigins, mcpClientPages(request.url), request, response))
+    if (admission === 'refused') {
+      observeRequest(context, request, response, 'none');
+      answerError(response, new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '1' } }));
+    } else if (answerCors(corsOrigins, mcpClientPages(request.url), request, response))
       observeRequest(context, request, response, 'preflight');
     else if (hasOneHost(request)) runAs(new RequestOwner(request, response), () => app(request, response));
     else {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { ignoreParsed } from '../server/ignore-parsed.ts';
 import { BodyTurns, TURN_BYTES } from './body-turns.ts';
 
 /**
@@ -60,25 +60,10 @@ export function stopReading(request: IncomingMessage, response: ServerResponse):
   // Node.js resumes the connection whenever it asks the request for more.
   request._read = () => undefined;
   request.socket.pause();
-  ignoreParsedChunks(request);
+  ignoreParsed(request.socket, ['parserOnBody']);
   // A resume that was requested before takes effect after this.
   setImmediate(() => request.socket.pause());
   const end = (): void => void setTimeout(() => request.destroy(), ANSWER_READ_WITHIN_MS).unref();
   if (response.writableFinished) end();
   else response.once('finish', end);
-}
-
-/**
- * Ignores the chunks that follow in the bytes that are being parsed. A paused connection doesn't stop Node.js's parser:
- * it reads 64 KiB and calls a function for each of up to 10,900 chunks. Parsers are used again, so the function is put
- * back afterwards.
- */
-function ignoreParsedChunks({ socket }: IncomingMessage): void {
-  const { parser } = socket as Socket & { parser?: Record<string, unknown> | null };
-  if (parser === undefined || parser === null) return;
-  for (const [key, callback] of Object.entries(parser)) {
-    if (typeof callback !== 'function' || callback.name !== 'parserOnBody') continue;
-    parser[key] = undefined;
-    setImmediate(() => void (parser[key] = callback));
-  }
 }
