@@ -10,9 +10,13 @@ const HEAD = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
 let server: Server;
 /** The chunks of the last request that Node.js's parser gave to us. */
 let parsed: number;
+let maxBytes: number;
+/** Called for each chunk that Node.js's parser gave to us. */
+let onChunk: () => void;
 const clients: Socket[] = [];
 
 beforeEach(async () => {
+  [maxBytes, onChunk] = [40_000, () => undefined];
   const memory = new BodyMemory(1_000_000);
   const progress = new BodyProgress({ intervalMs: 60_000, minBytes: 0, othersWait: () => false });
   server = createServer((request, response) => {
@@ -20,10 +24,11 @@ beforeEach(async () => {
     const push = request.push.bind(request);
     request.push = (chunk) => {
       parsed += 1;
+      onChunk();
       return push(chunk);
     };
     response.shouldKeepAlive = false;
-    readBody(request, response, { maxBytes: 40_000, reservation: memory.open('a'), progress }).then(
+    readBody(request, response, { maxBytes, reservation: memory.open('a'), progress }).then(
       (body) => response.end(String(body.length)),
       ({ code }: { code: string }) => {
         response.end(code);
@@ -69,4 +74,17 @@ test('a body that is too large is not read any more after some chunks, however l
   // Time for many turns of the event loop.
   await new Promise((resolve) => void setTimeout(resolve, 200));
   expect(parsed).toBeLessThan(10_000 + 1_100);
+});
+
+test('a turn of the event loop reads no more than 64 KiB of a body of small chunks', async () => {
+  maxBytes = 400_000;
+  let [inTurn, most] = [0, 0];
+  onChunk = () => {
+    if (inTurn === 0) setImmediate(() => (inTurn = 0));
+    inTurn += 1;
+    most = Math.max(most, inTurn);
+  };
+  const chunk = '4\r\naaaa\r\n';
+  expect(await answerTo(`${chunk.repeat(60_000)}0\r\n\r\n`)).toBe('240000');
+  expect(most).toBeLessThanOrEqual(65_536 / chunk.length + 2);
 });

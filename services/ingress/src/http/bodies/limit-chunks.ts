@@ -18,17 +18,25 @@ const turns = new BodyTurns();
 /** Requests whose bodies are not read any more. */
 const stopped = new WeakSet<IncomingMessage>();
 
-/** Returns a function to call for each chunk. If a body has very many chunks, its connection waits for its turn. */
+/**
+ * Returns a function to call for each chunk. If a body has very many chunks, its connection waits for its turn. Only
+ * the bytes that were read already, at most 64 KiB, are still parsed.
+ */
 export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean): () => void {
   let inARow = 0;
+  let isWaiting = false;
   return () => {
     inARow += 1;
-    if (inARow < CHUNKS_IN_A_ROW) return;
-    inARow = 0;
-    // A paused request continues until 16 KiB of content are unread, which may be as many chunks.
+    if (inARow < CHUNKS_IN_A_ROW || isWaiting) return;
+    isWaiting = true;
+    // Node.js resumes the connection whenever it asks the request for more, which it does after each chunk.
+    request._read = () => undefined;
     request.socket.pause();
     void turns.wait(request.socket.remoteAddress ?? '', TURN_BYTES).then(() => {
-      if (!isPaused() && !stopped.has(request)) request.socket.resume();
+      [inARow, isWaiting] = [0, false];
+      if (stopped.has(request)) return;
+      Reflect.deleteProperty(request, '_read');
+      if (!isPaused()) request.socket.resume();
     });
   };
 }
