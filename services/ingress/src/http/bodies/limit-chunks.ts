@@ -6,7 +6,19 @@ import { BodyTurns, TURN_BYTES } from './body-turns.ts';
  * Maximum number of chunks between two pauses. libuv would return megabytes of one connection before it continues with
  * the next.
  */
-const CHUNKS_IN_A_ROW = 256;
+export const CHUNKS_IN_A_ROW = 256;
+
+/**
+ * Each chunk takes time, however small. A body with more chunks than this, and fewer bytes in each than the next
+ * number, is refused.
+ */
+const MAX_TINY_CHUNKS = 2_048;
+const TINY_CHUNK_BYTES = 4;
+
+/** Returns true if a body of so many chunks has so few bytes that it is refused. */
+export function areTooSmall(chunks: number, bytes: number): boolean {
+  return chunks > MAX_TINY_CHUNKS && bytes < chunks * TINY_CHUNK_BYTES;
+}
 
 /** Maximum bytes that are read of an unwanted body, so that the client reads the answer instead of a reset. */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;

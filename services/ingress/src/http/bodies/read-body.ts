@@ -4,17 +4,11 @@ import type { BodyReservation } from './body-memory.ts';
 import type { BodyProgress, WatchedBody } from './body-progress.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 import { isCompressed, unsupportedEncoding } from './inflate-body.ts';
-import { chunkLimiter, drainBody, stopReading } from './limit-chunks.ts';
+import { areTooSmall, chunkLimiter, drainBody, stopReading } from './limit-chunks.ts';
 
 const EMPTY = Buffer.alloc(0);
 
-/**
- * Each chunk takes time, however small. A body with more chunks than this, and fewer bytes in each than the next
- * number, is refused. A body that waits for memory must arrive in larger chunks, because its unread chunks take memory
- * as well.
- */
-const MAX_TINY_CHUNKS = 2_048;
-const TINY_CHUNK_BYTES = 4;
+/** A body that waits for memory must arrive in larger chunks, because its unread chunks take memory as well. */
 const MIN_WAITING_CHUNK_BYTES = 16;
 
 interface ReadBodyOptions {
@@ -135,7 +129,7 @@ function collectBody(
       received += chunk.length;
       chunks += 1;
       if (received > maxBytes) return refuse(bodyTooLarge(maxBytes));
-      if (chunks > MAX_TINY_CHUNKS && received < chunks * TINY_CHUNK_BYTES) return refuseTinyChunks();
+      if (areTooSmall(chunks, received)) return refuseTinyChunks();
       if (reservation.grow(collected.capacityFor(chunk.length, bound))) collected.append(chunk, bound);
       else void appendOnceThereIsRoom(chunk);
       limitChunks();
