@@ -9,6 +9,7 @@ import type { AllowedAddresses } from './address-policy.ts';
 import { isAddressAllowed } from './address-policy.ts';
 import { skipInterimResponses } from './interim-responses.ts';
 import { openAddresses, refused } from './open-addresses.ts';
+import { readConnectionInTurns } from './read-in-turns.ts';
 import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
 /** Runs code without an owner, so that the first of many callers does not count as the owner of later turns. */
@@ -55,6 +56,7 @@ function connectContained(connect: Connect, ...[target, callback]: Parameters<Co
     connect(target, (...[error, socket]) => {
       if (socket) {
         connected = socket;
+        readConnectionInTurns(socket);
         skipInterimResponses(socket);
       }
       (callback as (...result: [Error | null, Socket | null]) => void)(error, socket);

@@ -9,6 +9,7 @@ import type { DispatcherOptions } from './guarded-dispatcher.ts';
 import { createGuardedDispatcher } from './guarded-dispatcher.ts';
 import type { HttpAnswer, HttpCall, SignIn, ReadBody } from './http-call.ts';
 import { readBody, tooLarge } from './read-body.ts';
+import { inTurns } from './read-in-turns.ts';
 import { followRedirect, isRedirect } from './redirect.ts';
 import { joinRepeated } from './response-headers.ts';
 import { requireSignInHost } from './sign-in-hosts.ts';
@@ -137,7 +138,7 @@ async function passOn(body: Readable, take: ReadBody, encoding: string | undefin
   // Nobody may be reading when the body ends.
   body.on('error', () => undefined);
   try {
-    await take(decodeStream(body, encoding));
+    await take(inTurns(decodeStream(body, encoding)));
   } finally {
     body.destroy();
   }
