@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { checkedEvents } from './checked-events.ts';
 
@@ -41,4 +43,22 @@ test.each([
 test.each(['\n', '\r\n'])('takes many small events whose lines end with %j', async (end) => {
   const text = `data: [[],[],[]]${end}${end}`.repeat(10_000);
   expect(Buffer.concat(await passed(text, 65_536)).toString()).toBe(text);
+});
+
+test('a line in one-byte chunks takes about as much memory as its bytes', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const usedBytes = (): number => {
+    collectGarbage();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  let [before, after] = [0, 0];
+  async function* oneByteChunks(): AsyncGenerator<Buffer> {
+    before = usedBytes();
+    for (let sent = 0; sent < 300_000; sent += 1) yield Buffer.from('x');
+    after = usedBytes();
+  }
+  for await (const _line of checkedEvents(oneByteChunks(), LIMITS));
+  expect(after - before).toBeLessThan(5_000_000);
 });

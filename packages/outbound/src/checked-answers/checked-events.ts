@@ -23,29 +23,52 @@ export interface EventLimits {
 export async function* checkedEvents(body: AsyncIterable<Buffer>, limits: EventLimits): AsyncGenerator<Buffer> {
   const { maxBytes, maxEventBytes, refuse } = limits;
   const event = new OpenEvent(limits);
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
+  const waiting = new OpenLine();
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw refuse(`has more than ${maxBytes} bytes`);
     const end = chunk.lastIndexOf(LINE_END) + 1;
     if (end > 0) {
-      const lines = Buffer.concat([...waiting, chunk.subarray(0, end)]);
+      waiting.append(chunk.subarray(0, end));
+      const lines = waiting.take();
       event.add(lines);
       yield lines;
-      waiting = [];
-      waitingBytes = 0;
     }
-    const rest = chunk.subarray(end);
-    if (rest.length > 0) waiting.push(rest);
-    waitingBytes += rest.length;
-    if (waitingBytes > maxEventBytes) throw refuse(`has an event of more than ${maxEventBytes} bytes`);
+    waiting.append(chunk.subarray(end));
+    if (waiting.length > maxEventBytes) throw refuse(`has an event of more than ${maxEventBytes} bytes`);
   }
   if (waiting.length > 0) {
-    const lines = Buffer.concat(waiting);
+    const lines = waiting.take();
     event.add(lines);
     yield lines;
+  }
+}
+
+/**
+ * The bytes of a line that has not ended. They are copied into one buffer that grows, because each stored chunk would
+ * take some hundred additional bytes, however small it is.
+ */
+class OpenLine {
+  #bytes: Buffer = Buffer.alloc(0);
+  length = 0;
+
+  append(chunk: Buffer): void {
+    const needed = this.length + chunk.length;
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
+      this.#bytes.copy(larger, 0, 0, this.length);
+      this.#bytes = larger;
+    }
+    chunk.copy(this.#bytes, this.length);
+    this.length = needed;
+  }
+
+  take(): Buffer {
+    const bytes = this.#bytes.subarray(0, this.length);
+    this.#bytes = Buffer.alloc(0);
+    this.length = 0;
+    return bytes;
   }
 }
 
