@@ -1,4 +1,5 @@
 import { JsonShapes, type JsonShapeLimits } from '@workflow/workflow-model';
+import { CollectedBytes } from '../http/collected-bytes.ts';
 
 const LINE_END = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -23,7 +24,8 @@ export interface EventLimits {
 export async function* checkedEvents(body: AsyncIterable<Buffer>, limits: EventLimits): AsyncGenerator<Buffer> {
   const { maxBytes, maxEventBytes, refuse } = limits;
   const event = new OpenEvent(limits);
-  const waiting = new OpenLine();
+  // The bytes of a line that has not ended.
+  const waiting = new CollectedBytes();
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
@@ -42,33 +44,6 @@ export async function* checkedEvents(body: AsyncIterable<Buffer>, limits: EventL
     const lines = waiting.take();
     event.add(lines);
     yield lines;
-  }
-}
-
-/**
- * The bytes of a line that has not ended. They are copied into one buffer that grows, because each stored chunk would
- * take some hundred additional bytes, however small it is.
- */
-class OpenLine {
-  #bytes: Buffer = Buffer.alloc(0);
-  length = 0;
-
-  append(chunk: Buffer): void {
-    const needed = this.length + chunk.length;
-    if (needed > this.#bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
-      this.#bytes.copy(larger, 0, 0, this.length);
-      this.#bytes = larger;
-    }
-    chunk.copy(this.#bytes, this.length);
-    this.length = needed;
-  }
-
-  take(): Buffer {
-    const bytes = this.#bytes.subarray(0, this.length);
-    this.#bytes = Buffer.alloc(0);
-    this.length = 0;
-    return bytes;
   }
 }
 

@@ -1,5 +1,6 @@
 import { JsonShapes, StepFailure } from '@workflow/workflow-model';
 import { checkedEvents } from '../checked-answers/checked-events.ts';
+import { CollectedBytes } from '../http/collected-bytes.ts';
 import type { HttpAnswer, HttpCall, SignIn } from '../http/http-call.ts';
 
 /** Sends a request through the client that checks every connection. */
@@ -155,9 +156,9 @@ async function* counted(body: AsyncIterable<Buffer>, room: { bytes: number }): A
 
 /** Passes on an answer once all of it has arrived and was checked. */
 async function* whole(body: AsyncIterable<Buffer>, shapes: JsonShapes): AsyncGenerator<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of body) parts.push(part);
-  const answer = Buffer.concat(parts);
+  const collected = new CollectedBytes();
+  for await (const part of body) collected.append(part);
+  const answer = collected.take();
   if (shapes.add(answer.toString()))
     throw new StepFailure(
       'OUTPUT_TOO_LARGE',

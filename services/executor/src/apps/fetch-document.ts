@@ -1,5 +1,12 @@
 import { MAX_DOCUMENT_BYTES } from '@workflow/apps';
-import { readHttpUrl, requireSignInHost, type HttpCall, type HttpClient, type SignIn } from '@workflow/outbound';
+import {
+  CollectedBytes,
+  readHttpUrl,
+  requireSignInHost,
+  type HttpCall,
+  type HttpClient,
+  type SignIn,
+} from '@workflow/outbound';
 import { StepFailure } from '@workflow/workflow-model';
 
 /** A document that was read from its URL. */
@@ -20,8 +27,7 @@ export async function fetchDocument(
   signal: AbortSignal,
 ): Promise<FetchedDocument> {
   const url = readHttpUrl(written);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const collected = new CollectedBytes();
   const call: HttpCall = {
     method: 'GET',
     url,
@@ -30,19 +36,18 @@ export async function fetchDocument(
     signIn: mayBeSent(signIn, url) ? signIn : null,
     streamTo: () => async (body) => {
       for await (const chunk of body) {
-        bytes += chunk.length;
-        if (bytes > MAX_DOCUMENT_BYTES)
+        if (collected.length + chunk.length > MAX_DOCUMENT_BYTES)
           throw new StepFailure(
             'OUTPUT_TOO_LARGE',
             `The document has more than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB`,
           );
-        chunks.push(chunk);
+        collected.append(chunk);
       }
     },
   };
   const answer = await http.send(call, signal);
   if (answer.status >= 300) throw new StepFailure('HTTP_STATUS', `${url.origin} answered ${answer.status}`);
-  return { text: Buffer.concat(chunks).toString(), url: (answer.url ?? url).href };
+  return { text: collected.take().toString(), url: (answer.url ?? url).href };
 }
 
 function mayBeSent(signIn: SignIn | null, url: URL): boolean {

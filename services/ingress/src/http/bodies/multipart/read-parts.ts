@@ -2,6 +2,7 @@ import { headerParameters } from '@workflow/placeholder-values';
 import { mediaTypeOf } from '@workflow/workflow-model';
 import { invalidRequest } from '../../../errors/api-error.ts';
 import { isFilePart, readPartHeaders, type PartHeaders } from './part-headers.ts';
+import { GrowingBuffer } from '../growing-buffer.ts';
 import { PartSplitter, type PartEvent } from './split-parts.ts';
 
 /** The headers of a file's part. */
@@ -87,12 +88,12 @@ async function readField(
   events: AsyncGenerator<PartEvent, void, void>,
   maxBytes: number,
 ): Promise<Pick<FieldPart, 'bytes' | 'isCut'>> {
-  const chunks: Buffer[] = [];
+  const collected = new GrowingBuffer();
   let length = 0;
   for await (const chunk of contentOf(events)) {
     const room = maxBytes - length;
     length += chunk.length;
-    if (room > 0) chunks.push(chunk.subarray(0, room));
+    if (room > 0) collected.append(chunk.subarray(0, room), maxBytes);
   }
-  return { bytes: Buffer.concat(chunks), isCut: length > maxBytes };
+  return { bytes: collected.take(), isCut: length > maxBytes };
 }
