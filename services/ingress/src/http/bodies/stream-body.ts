@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, bodyTooLarge } from '../../errors/api-error.ts';
 import type { BodyMemory } from './body-memory.ts';
 import type { BodyProgress } from './body-progress.ts';
-import { TURN_BYTES } from './body-turns.ts';
-import { ANSWER_READ_WITHIN_MS, areTooSmall, CHUNKS_IN_A_ROW, drainBody } from './limit-chunks.ts';
+import { chunksInTurns } from './chunks-in-turns.ts';
+import { ANSWER_READ_WITHIN_MS, drainBody } from './limit-chunks.ts';
 
 interface StreamBodyOptions {
   /** The organization whose share of memory counts. */
@@ -18,8 +18,7 @@ interface StreamBodyOptions {
 
 /**
  * Yields the bytes of a body while they arrive, for a reader that stores them elsewhere. A slow reader slows the
- * sender, and the memory of the held bytes counts for the organization. A turn of the event loop yields at most 64 KiB
- * or 256 chunks, because the reader needs time for each chunk, and for each part in it.
+ * sender, and the memory of the held bytes counts for the organization.
  * @throws ApiError BODY_TOO_LARGE by its announced length, CHUNKS_TOO_SMALL, REQUEST_TIMEOUT for a body that makes no
  * progress
  */
@@ -34,8 +33,7 @@ export async function* streamBody(
   const release = (): void => reservation.release();
   response.once('close', release);
   let refuse: (error: ApiError) => void = () => undefined;
-  let [received, chunkCount] = [0, 0];
-  let [bytesOfTurn, chunksOfTurn] = [0, 0];
+  let received = 0;
   let isWaiting = true;
   const watched = {
     received: () => received,
@@ -43,7 +41,7 @@ export async function* streamBody(
     reservesMemory: () => reservation.counted > 0,
     tooSlow: () => refuse(new ApiError('REQUEST_TIMEOUT', { headers: { Connection: 'close' } })),
   };
-  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  const chunks = chunksInTurns(request);
   // Promise.race with one promise for all chunks would keep memory for each chunk until the end of the body.
   const nextChunk = (): Promise<IteratorResult<Buffer, unknown>> =>
     new Promise((resolve, reject) => {
@@ -60,14 +58,7 @@ export async function* streamBody(
       isWaiting = true;
       if (next.done === true) break;
       received += next.value.length;
-      chunkCount += 1;
-      if (areTooSmall(chunkCount, received)) throw new ApiError('CHUNKS_TOO_SMALL', { answeredLate: true });
       yield next.value;
-      bytesOfTurn += next.value.length;
-      chunksOfTurn += 1;
-      if (bytesOfTurn < TURN_BYTES && chunksOfTurn < CHUNKS_IN_A_ROW) continue;
-      [bytesOfTurn, chunksOfTurn] = [0, 0];
-      await new Promise<void>((resolve) => void setImmediate(resolve));
     }
     hasEnded = true;
   } finally {

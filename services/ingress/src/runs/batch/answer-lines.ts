@@ -4,6 +4,7 @@ import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { ApiError, bodyTooLarge } from '../../errors/api-error.ts';
 import { describeError } from '../../http/answers/answer.ts';
+import { chunksInTurns } from '../../http/bodies/chunks-in-turns.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { originOf } from '../../http/origin-of.ts';
@@ -108,7 +109,7 @@ async function* readChunks(
   onReceived: (bytes: number) => void,
 ): AsyncGenerator<Buffer, void, void> {
   let bytes = 0;
-  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksInTurns(message)) {
     bytes += chunk.length;
     onReceived(bytes);
     if (bytes > MAX_BATCH_BYTES) throw tooLarge(`${MAX_BATCH_BYTES} bytes`);
