@@ -7,7 +7,8 @@ export type ImapFields = StoredConfig<typeof descriptor.schema>;
 
 /** Without these limits a server could send a gigabyte, which the library holds in memory and parses in one turn. */
 const MAX_LINE_BYTES = 65_536;
-const MAX_TOKENS = 10_000;
+/** A search returns the mails among 1,000 numbers. The library reads ten responses in a turn of the event loop. */
+const MAX_TOKENS = 4_000;
 /** Bytes of a response in addition to the text in it. */
 const FRAME_BYTES = 65_536;
 

@@ -21,7 +21,7 @@ export async function folderOf(client: ImapFlow, ask: AskServer): Promise<MailFo
     firstFrom: (uid) => ask(() => firstFrom(client, exists, uid)),
     findByMessageId: (messageId) => ask(() => findByMessageId(client, messageId)),
     newestMessageIds: (most) => ask(() => newestMessageIds(client, exists, most)),
-    read: (uid, maxBytes) => ask(() => read(client, uid, maxBytes)),
+    read: (uid, maxBytes) => ask(() => read(client, uid, maxBytes), { readBytes: maxBytes }),
   };
 }
 

@@ -3,12 +3,15 @@ import { LibraryUse } from '@workflow/outbound/library-use';
 import type { ImapFlow } from 'imapflow';
 import { closeOnAbort } from '../connections.ts';
 import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';
+import { answeredWithin } from './answered-within.ts';
 import { clientOf, type ImapFields } from './connect.ts';
 import { folderOf } from './folder.ts';
 import { reportMailFailures, type AskServer } from './report-mail-failures.ts';
 
 /** Bytes that a server may send while a test signs in. */
 const MAX_TEST_BYTES = 65_536;
+/** Bytes that a server may send during one request, in addition to the text that the request reads. */
+const MAX_ANSWER_BYTES = 1_048_576;
 
 /** Opens a mailbox. Each use has its own connection, so a broken connection affects only one use. */
 export function openMailbox(fields: ImapFields, reach: CredentialReach): Mailbox {
@@ -17,7 +20,7 @@ export function openMailbox(fields: ImapFields, reach: CredentialReach): Mailbox
       const { client, ask } = await clientAt(fields, await reach.addressOf(fields.host), maxBytes);
       const within = async () => {
         await ask(() => client.connect());
-        await ask(() => client.mailboxOpen(folder, { readOnly: true }), folder);
+        await ask(() => client.mailboxOpen(folder, { readOnly: true }), { folder });
         const opened = await ask(() => folderOf(client, ask));
         const result = await look(opened);
         // The server need not answer.
@@ -49,5 +52,10 @@ async function clientAt(
   const use = new LibraryUse('imapflow', () => opened.client?.close());
   const client = await use.call(() => clientOf(fields, address, maxBytes));
   opened.client = client;
-  return { client, ask: (work, folder) => reportMailFailures(() => use.call(work), folder) };
+  const ask: AskServer = (work, { folder, readBytes = 0 } = {}) =>
+    reportMailFailures(
+      () => answeredWithin(client, readBytes + MAX_ANSWER_BYTES, async () => use.call(work)),
+      folder,
+    );
+  return { client, ask };
 }

@@ -11,8 +11,16 @@ interface ImapFailure {
   responseText?: string;
 }
 
+/** A request on one connection. */
+interface AskOptions {
+  /** The folder that the request opens. */
+  folder?: string;
+  /** The bytes of the text that the request reads. */
+  readBytes?: number;
+}
+
 /** Sends a request on one connection, as `reportMailFailures` does. */
-export type AskServer = <Result>(work: () => Result | Promise<Result>, folder?: string) => Promise<Result>;
+export type AskServer = <Result>(work: () => Result | Promise<Result>, options?: AskOptions) => Promise<Result>;
 
 /** Matches codes such as SELF_SIGNED_CERT_IN_CHAIN, CERT_HAS_EXPIRED and ERR_TLS_CERT_ALTNAME_INVALID. */
 const CERTIFICATE_CODES = /CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE/;
