@@ -10,6 +10,7 @@ import { ApiError } from './errors/api-error.ts';
 import { mcpClientPages } from './http/addresses/mcp-client-pages.ts';
 import { answerCors } from './http/answers/answer-cors.ts';
 import { answerError } from './http/answers/answer.ts';
+import { limitUnreadChunks } from './http/bodies/limit-chunks.ts';
 import { exchangeOf } from './http/exchange.ts';
 import { drain } from './http/server/drain.ts';
 import { handleClientError } from './http/server/handle-client-error.ts';
@@ -107,6 +108,7 @@ function receiveRequests(context: AppContext, app: RequestListener): RequestList
     response.on('error', onLateWrite);
     const admission = limitPipelinedRequests(request, response);
     if (admission === 'dropped') return;
+    limitUnreadChunks(request, response);
     nameRequest(request, response);
     if (admission === 'refused') {
       observeRequest(context, request, response, 'none');

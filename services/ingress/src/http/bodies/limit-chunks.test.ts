@@ -4,6 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { BodyMemory } from './body-memory.ts';
 import { BodyProgress } from './body-progress.ts';
+import { limitUnreadChunks } from './limit-chunks.ts';
 import { readBody } from './read-body.ts';
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
@@ -13,14 +14,17 @@ let parsed: number;
 let maxBytes: number;
 /** Called for each chunk that Node.js's parser gave to us. */
 let onChunk: () => void;
+/** Resolves when the server begins to read a body. */
+let mayRead: Promise<void>;
 const clients: Socket[] = [];
 
 beforeEach(async () => {
-  [maxBytes, onChunk] = [40_000, () => undefined];
+  [maxBytes, onChunk, mayRead] = [40_000, () => undefined, Promise.resolve()];
   const memory = new BodyMemory(1_000_000);
   const progress = new BodyProgress({ intervalMs: 60_000, minBytes: 0, othersWait: () => false });
   server = createServer((request, response) => {
     parsed = 0;
+    limitUnreadChunks(request, response);
     const push = request.push.bind(request);
     request.push = (chunk) => {
       parsed += 1;
@@ -28,7 +32,8 @@ beforeEach(async () => {
       return push(chunk);
     };
     response.shouldKeepAlive = false;
-    readBody(request, response, { maxBytes, reservation: memory.open('a'), progress }).then(
+    const read = () => readBody(request, response, { maxBytes, reservation: memory.open('a'), progress });
+    mayRead.then(read).then(
       (body) => response.end(String(body.length)),
       ({ code }: { code: string }) => {
         response.end(code);
@@ -67,6 +72,17 @@ test('the chunks after a refusal are not parsed one by one, and the parser is us
   expect(parsed).toBeLessThan(2_100);
   for (let again = 0; again < 3; again += 1)
     expect(await answerTo(`${'4\r\naaaa\r\n'.repeat(5_000)}0\r\n\r\n`)).toBe('20000');
+});
+
+test('tiny chunks that arrive before anybody reads them are not parsed one by one', async () => {
+  const reading = Promise.withResolvers<void>();
+  mayRead = reading.promise;
+  const answer = answerTo('1\r\na\r\n'.repeat(10_000));
+  await once(server, 'request');
+  while (parsed === 0) await new Promise((resolve) => void setImmediate(resolve));
+  expect(parsed).toBeLessThan(2_100);
+  reading.resolve();
+  expect(await answer).toBe('CHUNKS_TOO_SMALL');
 });
 
 test('a body that is too large is not read any more after some chunks, however long it is sent', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '../../errors/api-error.ts';
 import { ignoreParsed } from '../server/ignore-parsed.ts';
 import { BodyTurns, TURN_BYTES } from './body-turns.ts';
 
@@ -24,7 +25,9 @@ export function areTooSmall(chunks: number, bytes: number): boolean {
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 const MAX_DRAINED_CHUNKS = 1_024;
 
-/** Connections whose bodies have very many chunks are read one in a turn of the event loop. Client addresses take turns. */
+/**
+ * Connections whose bodies have very many chunks are read one in a turn of the event loop. Client addresses take turns.
+ */
 const turns = new BodyTurns();
 
 /** Requests whose bodies are not read any more. */
@@ -72,6 +75,38 @@ export function drainBody(request: IncomingMessage, response: ServerResponse): v
     else limitChunks();
   });
   request.on('error', () => undefined);
+}
+
+/**
+ * Stops the reading of a body of very many tiny chunks that arrive before anybody reads them, for example while the
+ * request waits for its turn.
+ */
+export function limitUnreadChunks(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers['transfer-encoding'] === undefined) return;
+  const push = request.push.bind(request);
+  let [chunks, bytes] = [0, 0];
+  request.push = (chunk: Buffer | null): boolean => {
+    // It is null until somebody reads.
+    if (chunk !== null && request.readableFlowing === null) {
+      chunks += 1;
+      bytes += chunk.length;
+      if (areTooSmall(chunks, bytes)) {
+        stopReading(request, response);
+        return false;
+      }
+    }
+    return push(chunk);
+  };
+}
+
+/** @throws ApiError CHUNKS_TOO_SMALL if the body was stopped before anybody read it */
+export function requireReadable(request: IncomingMessage): void {
+  if (stopped.has(request)) throw chunksTooSmall();
+}
+
+/** Such a body takes milliseconds before it can be refused, so its client waits for the answer. */
+export function chunksTooSmall(): ApiError {
+  return new ApiError('CHUNKS_TOO_SMALL', { answeredLate: true });
 }
 
 /** Reads nothing more of a body, and closes the connection some time after the answer. */

@@ -4,7 +4,7 @@ import type { BodyReservation } from './body-memory.ts';
 import type { BodyProgress, WatchedBody } from './body-progress.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 import { isCompressed, unsupportedEncoding } from './inflate-body.ts';
-import { areTooSmall, chunkLimiter, drainBody, stopReading } from './limit-chunks.ts';
+import { areTooSmall, chunkLimiter, chunksTooSmall, drainBody, requireReadable, stopReading } from './limit-chunks.ts';
 
 const EMPTY = Buffer.alloc(0);
 
@@ -32,6 +32,7 @@ export async function readBody(
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity' && !isCompressed(encoding))
     throw unsupportedEncoding();
   if (length !== undefined && Number(length) > options.maxBytes) throw bodyTooLarge(options.maxBytes);
+  requireReadable(request);
   return collectBody(request, response, options);
 }
 
@@ -104,8 +105,7 @@ function collectBody(
     const refuseTinyChunks = (): void => {
       stop();
       stopReading(request, response);
-      // Such a body takes milliseconds before it can be refused, so its client waits for the answer.
-      reject(new ApiError('CHUNKS_TOO_SMALL', { answeredLate: true }));
+      reject(chunksTooSmall());
     };
     const complete = (): void => {
       end();
