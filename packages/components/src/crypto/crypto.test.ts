@@ -12,6 +12,10 @@ const ed = generateKeyPairSync('ed25519');
 const pem = (key: KeyObject) =>
   key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }) as string;
 const shared = 'a shared text that is long enough';
+/** An odd number of this many bytes. */
+const numberOf = (bytes: number): string => Buffer.alloc(bytes, 0xff).toString('base64url');
+const rsaWith = (numbers: Record<string, string>): string =>
+  JSON.stringify({ ...rsa.privateKey.export({ format: 'jwk' }), ...numbers });
 const secrets: Record<string, string> = {
   shared,
   rsa: pem(rsa.privateKey),
@@ -21,6 +25,8 @@ const secrets: Record<string, string> = {
   ed: JSON.stringify(ed.privateKey.export({ format: 'jwk' })),
   'ed-public': JSON.stringify(ed.publicKey.export({ format: 'jwk' })),
   small: pem(generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey),
+  large: rsaWith({ n: numberOf(1_100) }),
+  long: rsaWith({ p: numberOf(8_000), dp: numberOf(8_000) }),
   none: 'no key at all',
 };
 
@@ -108,6 +114,8 @@ test.each([
   ['a curve of another length', 'ES512', 'ec', 'does not work with ES512'],
   ['a public key to sign with', 'RS256', 'rsa-public', 'no readable private key'],
   ['a small key', 'RS256', 'small', '2048 bits'],
+  ['a large key', 'RS256', 'large', '8192 bits'],
+  ['a key with long factors', 'RS256', 'long', 'too long'],
   ['no key', 'EdDSA', 'none', 'neither a PEM key'],
 ])('%s is refused, and not shown', async (_name, algorithm, secret, words) => {
   const outcome = await failureOf({ operation: 'sign', data: 'abc', algorithm, secret });

@@ -4,6 +4,8 @@ import { isHash, type Algorithm } from './algorithms.ts';
 
 /** RFC 7518 §3.3 and §3.5. */
 const MIN_RSA_BITS = 2_048;
+/** The time of a signature grows with the third power of the bits, and occupies one of Node.js's four threads. */
+const MAX_RSA_BITS = 8_192;
 const CURVES: Readonly<Record<string, string>> = { ES256: 'prime256v1', ES384: 'secp384r1', ES512: 'secp521r1' };
 const PEM = /-----BEGIN [A-Z0-9 ]+-----/;
 
@@ -42,13 +44,24 @@ function keyOfPair(secret: string, jwk: Jwk | null, use: 'sign' | 'verify'): Key
   }
 }
 
-function isOfKind({ asymmetricKeyType: type, asymmetricKeyDetails: details = {} }: KeyObject, algorithm: Algorithm) {
+function isOfKind(key: KeyObject, algorithm: Algorithm): boolean {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details = {} } = key;
   if (algorithm === 'EdDSA') return type === 'ed25519';
   if (algorithm.startsWith('ES')) return type === 'ec' && details.namedCurve === CURVES[algorithm];
   const isRsa = type === 'rsa' || (type === 'rsa-pss' && algorithm.startsWith('PS'));
-  if (isRsa && (details.modulusLength ?? 0) < MIN_RSA_BITS)
-    throw invalid(`An RSA key must have at least ${MIN_RSA_BITS} bits`);
+  if (isRsa) requireUsualSize(key, details.modulusLength ?? 0);
   return isRsa;
+}
+
+/**
+ * Checks the size of an RSA key. The other numbers of a private key determine the time of a signature as well, and
+ * nothing compares them with the modulus: together they have about 4.5 times its length (RFC 8017 §A.1.2).
+ */
+function requireUsualSize(key: KeyObject, bits: number): void {
+  if (bits < MIN_RSA_BITS) throw invalid(`An RSA key must have at least ${MIN_RSA_BITS} bits`);
+  if (bits > MAX_RSA_BITS) throw invalid(`An RSA key must have at most ${MAX_RSA_BITS} bits`);
+  const { length } = key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'der' });
+  if (length > (5 * bits) / 8 + 512) throw invalid(`The numbers of the RSA key are too long for ${bits} bits`);
 }
 
 /** RFC 7517 §4. */
