@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import {
   brotliDecompress,
+  constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
@@ -23,7 +24,13 @@ const GZIP: Decoder = { whole: promisify(gunzip), stream: createGunzip };
 const ZLIB: Decoder = { whole: promisify(inflate), stream: createInflate };
 const RAW_DEFLATE: Decoder = { whole: promisify(inflateRaw), stream: createInflateRaw };
 const BROTLI: Decoder = { whole: promisify(brotliDecompress), stream: createBrotliDecompress };
-const ZSTD: Decoder = { whole: promisify(zstdDecompress), stream: createZstdDecompress };
+/** The largest window of the coding is 8 MiB (RFC 9659). The library would allocate 128 MiB for each answer. */
+const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
+const unpackZstd = promisify(zstdDecompress);
+const ZSTD: Decoder = {
+  whole: (data, options) => unpackZstd(data, { ...ZSTD_WINDOW, ...options }),
+  stream: () => createZstdDecompress(ZSTD_WINDOW),
+};
 
 /** Finds the decoder of a coding from the first bytes (RFC 9110 §8.4.1, RFC 7932, RFC 8878). */
 const DECODERS = new Map<string, (first: Buffer) => Decoder>([
@@ -59,9 +66,40 @@ export async function decodeWhole(
   return decoded;
 }
 
+/**
+ * Content that was encoded twice hardly shrinks the second time. It may have this many times the bytes that arrived, in
+ * addition to some bytes for short content.
+ */
+const MAX_EXPANSION = 10;
+const UNCOUNTED_EXPANSION_BYTES = 65_536;
+
 /** Decodes content while its bytes arrive. Nothing is read before the reader asks, and the reader has a limit. */
 export function decodeStream(body: AsyncIterable<Buffer>, encoding: string | undefined): AsyncIterable<Buffer> {
-  return decodersOf(encoding).reduce(decodedBy, body);
+  const [outer, ...inner] = decodersOf(encoding);
+  if (outer === undefined) return body;
+  let arrived = 0;
+  const counted = passing(body, (bytes) => {
+    arrived = bytes;
+  });
+  // A decoder may need endless content for no output, which the limit of the reader does not end.
+  const refuseExpansion = (bytes: number): void => {
+    if (bytes > MAX_EXPANSION * arrived + UNCOUNTED_EXPANSION_BYTES)
+      throw new Error('its content expands too far between two codings');
+  };
+  return inner.reduce(
+    (content, decoderOf) => decodedBy(passing(content, refuseExpansion), decoderOf),
+    decodedBy(counted, outer),
+  );
+}
+
+/** Yields the same chunks. Calls `onBytes` before each with the bytes so far. */
+async function* passing(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    onBytes(bytes);
+    yield chunk;
+  }
 }
 
 /**

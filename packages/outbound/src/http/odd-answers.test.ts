@@ -62,6 +62,13 @@ const sized = (body: Buffer, ...lines: string[]) =>
   Buffer.concat([Buffer.from(head(...lines, `content-length: ${body.length}`)), body]);
 const TEXT = Buffer.from('what was asked for');
 
+/** A frame with a window of this many bits (RFC 8878 §3.1.1). */
+function zstdFrame(windowBits: number): Buffer {
+  const block = Buffer.alloc(3);
+  block.writeUIntLE(TEXT.length * 8 + 1, 0, 3);
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (windowBits - 10) * 8]), block, TEXT]);
+}
+
 /** RFC 9110 §8.4 and §8.6: content without a byte was not encoded. */
 test.each<[string, string, string]>([
   ['of gzip', 'GET', head('content-encoding: gzip', 'content-length: 0')],
@@ -87,6 +94,7 @@ test.each<[string, Buffer, string]>([
   ['raw deflate', deflateRawSync(TEXT), 'deflate'],
   ['raw deflate within gzip', gzipSync(deflateRawSync(TEXT)), 'deflate, gzip'],
   ['zstd', zstdCompressSync(TEXT), 'zstd'],
+  ['zstd with a window of 8 MiB', zstdFrame(23), 'zstd'],
   ['gzip twice', gzipSync(gzipSync(TEXT)), 'gzip,gzip'],
   ['an empty list', TEXT, ' , identity,'],
   ['a coding that is unknown', TEXT, 'gzip, compress'],
@@ -112,6 +120,7 @@ test.each<[string, (Buffer | string | null)[]]>([
   ['gzip that is not valid', [sized(TEXT, 'content-encoding: gzip')]],
   ['deflate that is not valid', [sized(Buffer.alloc(9, 0xff), 'content-encoding: deflate')]],
   ['brotli that is not valid', [sized(TEXT, 'content-encoding: br')]],
+  ['zstd with a window of 128 MiB (RFC 9659)', [sized(zstdFrame(27), 'content-encoding: zstd')]],
   ['gzip that is cut with its connection', [sized(packed, 'content-encoding: gzip').subarray(0, -9), null]],
   ['two lengths (RFC 9112 §6.3)', ['HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab']],
   ['bytes that are not HTTP', ['SSH-2.0-OpenSSH_9.2\r\n']],
@@ -124,6 +133,18 @@ test.each<[string, (Buffer | string | null)[]]>([
   const { send, store } = await serve(...pieces);
   await expect(send()).rejects.toMatchObject({ code: 'HTTP_FAILED', retryable: true });
   await expect(store()).rejects.toMatchObject({ code: 'HTTP_FAILED', retryable: true });
+});
+
+test('a coding that expands without end within another one ends the reading', async () => {
+  // RFC 8878 §3.1.2: a decoder skips this frame.
+  const skipped = Buffer.alloc(20 * 1_048_576);
+  skipped.writeUInt32LE(0x184d2a50, 0);
+  skipped.writeUInt32LE(0xff_ff_ff_ff, 4);
+  const { store } = await serve(sized(gzipSync(skipped), 'content-encoding: zstd, gzip'));
+  await expect(store()).rejects.toMatchObject({
+    code: 'HTTP_FAILED',
+    message: expect.stringContaining('expands too far'),
+  });
 });
 
 /** RFC 9110 §15.2: a client must be able to read interim responses that it does not expect. */
