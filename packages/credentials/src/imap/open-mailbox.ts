@@ -53,9 +53,6 @@ async function clientAt(
   const client = await use.call(() => clientOf(fields, address, maxBytes));
   opened.client = client;
   const ask: AskServer = (work, { folder, readBytes = 0 } = {}) =>
-    reportMailFailures(
-      () => answeredWithin(client, readBytes + MAX_ANSWER_BYTES, async () => use.call(work)),
-      folder,
-    );
+    reportMailFailures(() => answeredWithin(client, readBytes + MAX_ANSWER_BYTES, async () => use.call(work)), folder);
   return { client, ask };
 }

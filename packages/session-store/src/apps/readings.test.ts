@@ -16,8 +16,7 @@ async function newApp(version: number | null) {
       VALUES ($1, $2, 'shop', 'MCP', $3, 0)`,
     [id, organizationId, version],
   );
-  if (version !== null)
-    await database.sql('INSERT INTO app_versions (app_id, number) VALUES ($1, $2)', [id, version]);
+  if (version !== null) await database.sql('INSERT INTO app_versions (app_id, number) VALUES ($1, $2)', [id, version]);
   const { readings } = database.store.apps;
   return {
     async readWith(key: string, content: string): Promise<string | null> {

@@ -1,14 +1,7 @@
 import type { RowTarget, Tables } from '@workflow/component-kit/run';
 import type { RowChange, Table } from '@workflow/session-store';
 import { checkRow, checkWhere, findFilesIn, type RowCheck } from '@workflow/validation';
-import {
-  maskFields,
-  sensitiveIn,
-  StepFailure,
-  type Field,
-  type Json,
-  type JsonObject,
-} from '@workflow/workflow-model';
+import { maskFields, sensitiveIn, StepFailure, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
 import { entryContent, entryKey } from './entry-content.ts';
 import { effectOf, effectStep } from './step-values.ts';
 import type { FromStore, WalkResources } from './walk-resources.ts';
