@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import {
   bundledProgram,
   describeWithRedis,
@@ -9,26 +9,19 @@ import {
   freePort,
   testRedisUrl,
 } from '@workflow/test-harness';
-import pg from 'pg';
+import type pg from 'pg';
 import { ADMIN_COMMANDS } from '../src/admin/commands.ts';
 import { runAdmin } from '../src/admin/run-admin.ts';
-import { component, startTestIngress, type AnyBody, type TestIngress } from './start-test-ingress.ts';
+import { component, useTestIngress, type AnyBody } from './start-test-ingress.ts';
 import { queuedStates } from '@workflow/session-store';
 
 const KEY = 'the key of the operator, of course';
 const input = component('input', { placeholders: [] });
-let ingress: TestIngress;
+const ingress = useTestIngress({ config: { operatorKey: KEY } });
 let database: pg.Client;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { operatorKey: KEY } });
-  database = new pg.Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
-});
-
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
+  database = await ingress.connect();
 });
 
 interface Ended {

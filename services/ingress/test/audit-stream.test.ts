@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { createOrganization } from '@workflow/test-harness';
-import pg from 'pg';
-import { startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import type pg from 'pg';
+import { useTestIngress, type TestAnswer } from './start-test-ingress.ts';
 
 const KEY = 'the key of the operator, of course';
 /** Far more than the readers need, so that one that is refused for ever ends. */
@@ -15,20 +15,13 @@ interface Line {
   target: { type: string; id: string | null };
 }
 
-let ingress: TestIngress;
+const ingress = useTestIngress({ config: { operatorKey: KEY } });
 let database: pg.Client;
 let elsewhere: string;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { operatorKey: KEY } });
-  database = new pg.Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
+  database = await ingress.connect();
   elsewhere = (await createOrganization(ingress.databaseUrl, 'Elsewhere')).id;
-});
-
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
 });
 
 const get = (path: string, key: string): Promise<TestAnswer> =>

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Component } from '@workflow/workflow-model';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import { component, useTestIngress, type TestAnswer } from './start-test-ingress.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let workflowId: string;
 let input: Component;
 let hookPath: string;
 let token: string;
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
   input = component('input', {
     placeholders: ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIST', 'JSON'].map((type) => ({
       key: type.toLowerCase(),
@@ -24,8 +23,6 @@ beforeAll(async () => {
   token = await ingress.token(workflowId, hook.id);
   hookPath = `/webhook/${workflowId}`;
 });
-
-afterAll(() => ingress?.stop());
 
 /** Accepted, or refused with the error body; never a 5xx. */
 function expectCivil(answer: TestAnswer): void {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Component } from '@workflow/workflow-model';
-import pg from 'pg';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import type pg from 'pg';
+import { component, useTestIngress, type TestAnswer } from './start-test-ingress.ts';
 
-let ingress: TestIngress;
+const ingress = useTestIngress({ config: { databaseStatementTimeoutMs: 1_000 } });
 let database: pg.Client;
 let input: Component;
 let hook: Component;
@@ -11,17 +11,11 @@ let workflowId: string;
 let token: string;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { databaseStatementTimeoutMs: 1_000 } });
-  database = new pg.Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
+  database = await ingress.connect();
   input = component('input', { placeholders: [] });
   hook = component('webhook', {}, 'request');
   workflowId = await ingress.workflow([input, hook]);
   token = await ingress.token(workflowId, hook.id);
-});
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
 });
 
 const headers = () => ({ 'x-api-key': ingress.organization.apiKey, 'content-type': 'application/json' });

@@ -1,18 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate as nextSlice } from 'node:timers/promises';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { deliver, JSON_TYPE, makeHook, outputOf } from './make-hook.ts';
-import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import { component, useTestIngress } from './start-test-ingress.ts';
 
 const BOMB = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 1 });
-let ingress: TestIngress;
-
-beforeAll(async () => {
-  ingress = await startTestIngress();
-});
-
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress();
 
 test.each<[string, (text: string) => Buffer]>([
   ['gzip', gzipSync],

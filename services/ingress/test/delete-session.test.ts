@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import pg from 'pg';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import type pg from 'pg';
+import { component, useTestIngress, type TestAnswer } from './start-test-ingress.ts';
 
 const input = component('input', { placeholders: [{ key: 'name', type: 'TEXT' }] });
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let database: pg.Client;
 let workflowId: string;
 let manageKey: string;
 let runKey: string;
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  database = new pg.Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
+  database = await ingress.connect();
   workflowId = await ingress.workflow([input]);
   const actor = { type: 'system', id: null, name: 'test' } as const;
   const organization = ingress.context.store.management.organization(ingress.organization.id);
@@ -21,11 +19,6 @@ beforeAll(async () => {
     (await organization.createApiKey(actor, { name, scopes, expiresAt: null })).value;
   manageKey = await keyOf('manage', ['manage']);
   runKey = await keyOf('run', ['run', 'read']);
-});
-
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
 });
 
 async function started(headers: Record<string, string> = {}): Promise<string> {

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { UNCHECKED } from '@workflow/test-harness';
 import type { Component } from '@workflow/workflow-model';
 import { readEvents } from './read-events.ts';
-import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import { component, useTestIngress } from './start-test-ingress.ts';
 
 const actor = { type: 'system', id: null, name: 'test' } as const;
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let input: Component;
 let workflowId: string;
 const executorId = randomUUID();
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
   input = component('input', { placeholders: [] });
   workflowId = await ingress.workflow([input]);
   await ingress.context.store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
 });
-
-afterAll(() => ingress?.stop());
 
 const events = (path: string, headers: Record<string, string> = {}) =>
   readEvents(ingress.url + path, ingress.organization.apiKey, headers);

@@ -1,19 +1,17 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { createOrganization, waitFor } from '@workflow/test-harness';
-import { type AnyBody, startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import { type AnyBody, useTestIngress } from './start-test-ingress.ts';
 
 const LIMIT = 600_000;
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
 
-let ingress: TestIngress;
+const ingress = useTestIngress({ config: { files: { maxFileBytes: LIMIT } } });
 let stranger: string;
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { files: { maxFileBytes: LIMIT } } });
   stranger = (await createOrganization(ingress.databaseUrl)).apiKey;
 });
-afterAll(() => ingress.stop());
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,18 +1,12 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import { describe, expect, test } from '@jest/globals';
+import { startTestIngress, useTestIngress } from './start-test-ingress.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-let ingress: TestIngress;
-
-beforeAll(async () => {
-  ingress = await startTestIngress();
-});
-
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress();
 
 /** Sends bytes unchanged and returns everything that is sent back until the connection closes. */
 async function raw(text: string, { port } = ingress): Promise<string> {

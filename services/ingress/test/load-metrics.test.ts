@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import { expect, test } from '@jest/globals';
+import { component, useTestIngress } from './start-test-ingress.ts';
 
 const input = component('input', { placeholders: [] });
-let ingress: TestIngress;
-
-beforeAll(async () => {
-  ingress = await startTestIngress({ config: { intake: { initialAdmissionQuota: 2 } } });
-});
-
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress({ config: { intake: { initialAdmissionQuota: 2 } } });
 
 test('ingress reports the load while no executor lives, and measures waits and streams separately', async () => {
   const workflowId = await ingress.workflow([input]);

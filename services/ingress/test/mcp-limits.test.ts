@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
-import { startTestIngress, type AnyBody, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import { useTestIngress, type AnyBody, type TestAnswer } from './start-test-ingress.ts';
 
 const CALLS = 3;
 
-let ingress: TestIngress;
+const ingress = useTestIngress({ config: { mcp: { callsPerMinute: CALLS } } });
 let headers: Record<string, string>;
 
 /** No executor runs: a session stays queued, and a call waits for it as long as it may. */
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { mcp: { callsPerMinute: CALLS } } });
   headers = headersOf(ingress.organization.apiKey);
 });
-afterAll(() => ingress?.stop());
 
 const headersOf = (key: string): Record<string, string> => ({
   'x-api-key': key,

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ConfigError } from '@workflow/service-runtime';
 import { createOrganization, waitFor } from '@workflow/test-harness';
-import pg from 'pg';
+import type pg from 'pg';
 import { readIngressConfig } from '../src/config.ts';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import { component, startTestIngress, useTestIngress, type TestAnswer } from './start-test-ingress.ts';
 import { queuedStates } from '@workflow/session-store';
 
 const KEY = 'the key of the operator, of course';
 const input = component('input', { placeholders: [] });
-let ingress: TestIngress;
+const ingress = useTestIngress({
+  config: { operatorKey: KEY, executorConcurrency: 2, intake: { initialAdmissionQuota: 2 } },
+});
 let database: pg.Client;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({
-    config: { operatorKey: KEY, executorConcurrency: 2, intake: { initialAdmissionQuota: 2 } },
-  });
-  database = new pg.Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
-});
-
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
+  database = await ingress.connect();
 });
 
 const operator = (method: string, path: string, body?: unknown): Promise<TestAnswer> =>

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { definitionOf, webhookDefinition } from './management/definitions.ts';
-import { firstAdmin, type Person } from './management/people.ts';
-import { startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import { useFirstAdmin } from './management/people.ts';
+import { useTestIngress } from './start-test-ingress.ts';
 
-let ingress: TestIngress;
-let admin: Person;
-beforeAll(async () => {
-  ingress = await startTestIngress();
-  admin = await firstAdmin(ingress);
-});
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress();
+const admin = useFirstAdmin(ingress);
 
 const NOTHING = {
   sampled: { count: 0, complete: true, since: expect.any(String) },

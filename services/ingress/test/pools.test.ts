@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Client } from 'pg';
-import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Client } from 'pg';
+import { component, useTestIngress } from './start-test-ingress.ts';
 
 const KEY = 'the key of the operator, of course';
 const input = component('input', { placeholders: [] });
 const DRAFT = { name: 'Pooled', components: [input], connections: [] };
 
-let ingress: TestIngress;
+const ingress = useTestIngress({ config: { operatorKey: KEY } });
 let database: Client;
 let manageKey: string;
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { operatorKey: KEY } });
-  database = new Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
+  database = await ingress.connect();
   const organization = ingress.context.store.management.organization(ingress.organization.id);
   const scopes = ['manage' as const, 'read' as const];
   const made = await organization.createApiKey(
@@ -21,10 +19,6 @@ beforeAll(async () => {
     { name: 'manage', scopes, expiresAt: null },
   );
   manageKey = made.value;
-});
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
 });
 
 const call = (method: string, path: string, body?: unknown, key = manageKey) =>

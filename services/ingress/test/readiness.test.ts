@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
-import pg from 'pg';
-import { startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import type pg from 'pg';
+import { useTestIngress } from './start-test-ingress.ts';
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let database: pg.Client;
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  database = new pg.Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
-});
-
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
+  database = await ingress.connect();
 });
 
 const readiness = async () => {

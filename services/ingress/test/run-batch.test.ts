@@ -9,8 +9,8 @@ import {
 } from 'node:http';
 import { createInterface } from 'node:readline';
 import { setImmediate as nextSlice } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { component, useTestIngress } from './start-test-ingress.ts';
 
 interface LineAnswer {
   line: number;
@@ -21,17 +21,15 @@ interface LineAnswer {
   retryAfter?: number;
 }
 
-let ingress: TestIngress;
+const ingress = useTestIngress({
+  config: { http: { headersTimeoutMs: 1_000, requestTimeoutMs: 1_500, maxBodyBytes: 2_000 } },
+});
 let workflowId: string;
 const start = component('input', { placeholders: [{ key: 'n', type: 'NUMBER' }] });
 
 beforeAll(async () => {
-  ingress = await startTestIngress({
-    config: { http: { headersTimeoutMs: 1_000, requestTimeoutMs: 1_500, maxBodyBytes: 2_000 } },
-  });
   workflowId = await ingress.workflow([start]);
 });
-afterAll(() => ingress?.stop());
 
 const line = (n: unknown, more: object = {}): string =>
   JSON.stringify({ workflowId, componentId: start.id, placeholderValues: { n }, ...more });

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Component } from '@workflow/workflow-model';
-import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import { component, useTestIngress } from './start-test-ingress.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let workflowId: string;
 let input: Component;
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
   input = component('input', {
     placeholders: [
       { key: 'name', type: 'TEXT' },
@@ -24,8 +23,6 @@ beforeAll(async () => {
   });
   workflowId = await ingress.workflow([input]);
 });
-
-afterAll(() => ingress?.stop());
 
 const body = (placeholderValues?: unknown) => ({
   workflowId,

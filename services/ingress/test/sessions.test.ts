@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { createOrganization } from '@workflow/test-harness';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Component } from '@workflow/workflow-model';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import { component, useTestIngress, type TestAnswer } from './start-test-ingress.ts';
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let input: Component;
 let workflowId: string;
 let ids: string[];
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
   input = component('input', { placeholders: [{ key: 'n', type: 'NUMBER' }] });
   workflowId = await ingress.workflow([input]);
   ids = [];
   for (let n = 0; n < 3; n += 1)
     ids.push((await ingress.run({ workflowId, componentId: input.id, placeholderValues: { n } })).body.sessionId);
 });
-
-afterAll(() => ingress?.stop());
 
 const call = (method: string, path: string, key = ingress.organization.apiKey): Promise<TestAnswer> =>
   ingress.request(method, path, { headers: { 'x-api-key': key } });

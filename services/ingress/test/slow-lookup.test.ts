@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Component } from '@workflow/workflow-model';
-import pg from 'pg';
-import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import type pg from 'pg';
+import { component, useTestIngress } from './start-test-ingress.ts';
 
-let ingress: TestIngress;
+const ingress = useTestIngress({ config: { http: { answerTimeoutMs: 500 } } });
 let database: pg.Client;
 let input: Component;
 let workflowId: string;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { http: { answerTimeoutMs: 500 } } });
-  database = new pg.Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
+  database = await ingress.connect();
   input = component('input', { placeholders: [] });
   workflowId = await ingress.workflow([input]);
-});
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
 });
 
 test('the lookup of a key counts for the time of an answer, and nothing runs after the answer 500', async () => {

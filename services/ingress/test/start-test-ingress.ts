@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
 import { createLogger } from '@workflow/service-runtime';
 import type { Component, Connection, JsonObject } from '@workflow/workflow-model';
 import {
@@ -10,6 +11,7 @@ import {
   type TestDatabase,
   type TestOrganization,
 } from '@workflow/test-harness';
+import pg from 'pg';
 import { readIngressConfig, type IngressConfig } from '../src/config.ts';
 import { AppContext } from '../src/context.ts';
 import { routes } from '../src/routes.ts';
@@ -31,6 +33,8 @@ export interface TestIngress {
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
   /** `POST /v1/workflow/run` with the organization's key. */
   run(body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  /** Opens a connection to the database, which ends with the ingress. */
+  connect(): Promise<pg.Client>;
   stop(): Promise<void>;
 }
 
@@ -83,6 +87,7 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
   const database = options.database ?? (await createTestDatabase());
   const organization = await createOrganization(database.databaseUrl);
   const log: string[] = [];
+  const clients: pg.Client[] = [];
   const destination = { write: (line: string) => void log.push(line), flush: () => Promise.resolve() };
   const env = { ...REQUIRED, DATABASE_URL: database.databaseUrl, QUEUE_NAME: testQueueName(), HOST: '127.0.0.1' };
   const own: IngressConfig = {
@@ -141,12 +146,27 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
         body,
         headers: { 'content-type': 'application/json', 'x-api-key': organization.apiKey, ...headers },
       }),
+    connect: async () => {
+      const client = new pg.Client({ connectionString: database.databaseUrl });
+      clients.push(client);
+      await client.connect();
+      return client;
+    },
     stop: async () => {
       loop.stop();
+      await Promise.all(clients.map((client) => client.end()));
       await ingress.stop(5_000);
       await database.drop();
     },
   };
+}
+
+/** Starts an ingress before the tests of a file or a suite, and stops it after them. It has its parts from then on. */
+export function useTestIngress(options?: TestIngressOptions): TestIngress {
+  const ingress = {} as TestIngress;
+  beforeAll(async () => void Object.assign(ingress, await startTestIngress(options)));
+  afterAll(() => ingress.stop?.());
+  return ingress;
 }
 
 /** A component with a new id. */

@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Component, JsonObject, SessionTrigger } from '@workflow/workflow-model';
-import pg from 'pg';
+import type pg from 'pg';
 import { UNCHECKED, waitFor } from '@workflow/test-harness';
-import { component, startTestIngress, type AnyBody, type TestIngress } from './start-test-ingress.ts';
+import { component, useTestIngress, type AnyBody } from './start-test-ingress.ts';
 
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 const PIN = 'pin-4711-0815';
 /** The text that a later component reads as JSON with a sensitive field. */
 const TEXT = JSON.stringify({ pin: PIN, note: 'n' });
 
-let ingress: TestIngress;
+const ingress = useTestIngress({ config: { mcp: { waitMs: 200 } } });
 let database: pg.Client;
 let file: JsonObject;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { mcp: { waitMs: 200 } } });
-  database = new pg.Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
+  database = await ingress.connect();
   const answer = await ingress.request('POST', '/v1/files?name=a.txt', {
     body: 'bytes',
     headers: { ...key(), 'content-type': 'text/plain' },
   });
   file = answer.body as JsonObject;
-});
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
 });
 
 const key = () => ({ 'x-api-key': ingress.organization.apiKey });

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { documentedOperations, type Operation } from './management/documented-operations.ts';
-import { firstAdmin, type Person } from './management/people.ts';
-import { startTestIngress, type AnyBody, type TestIngress } from './start-test-ingress.ts';
+import { useFirstAdmin } from './management/people.ts';
+import { useTestIngress, type AnyBody } from './start-test-ingress.ts';
 
 /** Texts that PostgreSQL does not store, at every place of every documented request of an admin. */
 
 const UNSTORABLE = ['a\0b', 'a\uD800b'];
 
-let ingress: TestIngress;
-let admin: Person;
+const ingress = useTestIngress();
+const admin = useFirstAdmin(ingress);
 let document: AnyBody;
 let operations: Operation[];
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  admin = await firstAdmin(ingress);
   ({ body: document } = await ingress.request('GET', '/v3/api-docs'));
   operations = (await documentedOperations(ingress)).filter(({ takesKeys }) => takesKeys);
 });
-
-afterAll(() => ingress?.stop());
 
 /** Requests that were not refused with a status of 4xx. */
 async function acceptedOf(requests: readonly { path: string; method: string; body?: object }[]): Promise<string[]> {

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
 import { deliver, makeHook, outputOf } from './make-hook.ts';
-import { startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import { useTestIngress, type TestAnswer } from './start-test-ingress.ts';
 
-let ingress: TestIngress;
-
-beforeAll(async () => {
-  ingress = await startTestIngress();
-});
-
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress();
 
 describe('the body', () => {
   const boundary = 'b1';

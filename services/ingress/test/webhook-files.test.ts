@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { FileValue, JsonObject } from '@workflow/workflow-model';
 import { makeHook, outputOf, type Hook } from './make-hook.ts';
-import { startTestIngress, type AnyBody, type TestIngress } from './start-test-ingress.ts';
+import { useTestIngress, type AnyBody } from './start-test-ingress.ts';
 
 const MAX_FILE = 600_000;
 const MAX_BODY = 20_000;
 
-let ingress: TestIngress;
+const ingress = useTestIngress({
+  config: { files: { maxFileBytes: MAX_FILE }, http: { maxBodyBytes: MAX_BODY, maxFormFields: 10 } },
+});
 let hook: Hook;
 beforeAll(async () => {
-  ingress = await startTestIngress({
-    config: { files: { maxFileBytes: MAX_FILE }, http: { maxBodyBytes: MAX_BODY, maxFormFields: 10 } },
-  });
   hook = await makeHook(ingress, { files: 'store' });
 });
-afterAll(() => ingress?.stop());
 
 async function send(form: FormData, to = hook, headers: Record<string, string> = {}) {
   const response = await fetch(ingress.url + to.path, {

@@ -1,26 +1,20 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import pg from 'pg';
+import { beforeAll, expect, test } from '@jest/globals';
+import type pg from 'pg';
 import { waitFor } from '@workflow/test-harness';
 import { SENSITIVE_MASK, type JsonObject } from '@workflow/workflow-model';
 import { JSON_TYPE, makeHook, type Hook } from './make-hook.ts';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import { component, useTestIngress, type TestAnswer } from './start-test-ingress.ts';
 
 const actor = { type: 'system', id: null, name: 'test' } as const;
 const CREATED = "request.body.type = 'order.created'";
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let database: pg.Client;
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  database = new pg.Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
+  database = await ingress.connect();
   await ingress.context.store.management.organization(ingress.organization.id).putSecret(actor, 'signing', 'a secret');
-});
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
 });
 
 interface Sent {

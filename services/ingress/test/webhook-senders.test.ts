@@ -1,19 +1,16 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { deliver, JSON_TYPE, makeHook, outputOf, type Hook } from './make-hook.ts';
-import { startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import { useTestIngress, type TestAnswer } from './start-test-ingress.ts';
 
 const actor = { type: 'system', id: null, name: 'test' } as const;
 const SECRET = 'a secret of the test';
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
   await ingress.context.store.management.organization(ingress.organization.id).putSecret(actor, 'plain', SECRET);
 });
-
-afterAll(() => ingress?.stop());
 
 async function sessionsOf({ workflowId }: Hook): Promise<number> {
   const { items } = await ingress.context.store.sessions.queries.list(

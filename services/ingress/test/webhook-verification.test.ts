@@ -2,20 +2,14 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { Webhooks } from '@octokit/webhooks';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
 import { deliver, JSON_TYPE, makeHook } from './make-hook.ts';
-import { startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import { useTestIngress } from './start-test-ingress.ts';
 
 const actor = { type: 'system', id: null, name: 'test' } as const;
 
-let ingress: TestIngress;
-
-beforeAll(async () => {
-  ingress = await startTestIngress();
-});
-
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress();
 
 describe('verification', () => {
   const secret = 'a secret of the test';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
 import {
   deliver as deliverTo,
@@ -8,12 +8,12 @@ import {
   outputOf as outputOfAnswer,
   type Hook,
 } from './make-hook.ts';
-import { startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import { useTestIngress, type TestAnswer } from './start-test-ingress.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const actor = { type: 'system', id: null, name: 'test' } as const;
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let hook: Hook;
 
 const makeHook = (config?: JsonObject, publish?: boolean): Promise<Hook> => makeHookOf(ingress, config, publish);
@@ -22,11 +22,8 @@ const deliver = (to: Hook, body: unknown, headers?: Record<string, string>): Pro
 const outputOf = (answer: TestAnswer): Promise<JsonObject> => outputOfAnswer(ingress, answer);
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
   hook = await makeHook();
 });
-
-afterAll(() => ingress?.stop());
 
 describe('contract §5.2: the token', () => {
   test('in the header: 202 with the session that is committed', async () => {

@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import pg from 'pg';
-import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
+import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type pg from 'pg';
+import { component, useTestIngress } from './start-test-ingress.ts';
 
 const HOUR_MS = 3_600_000;
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let database: pg.Client;
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  database = new pg.Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
+  database = await ingress.connect();
 });
 afterEach(() => void jest.restoreAllMocks());
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
-});
 
 function setClock(offsetMs: number): void {
   const realNow = Date.now;

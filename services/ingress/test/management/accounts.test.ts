@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
-import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { useTestIngress } from '../start-test-ingress.ts';
 import { asPerson, invite, PASSWORD, person, signIn, type Person } from './people.ts';
 
 const BY_PASSWORD = { acceptsPasswords: true, oidcLabel: null };
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let admin: Person;
 let member: Person;
-
-beforeAll(async () => {
-  ingress = await startTestIngress();
-});
-
-afterAll(() => ingress?.stop());
 
 const json = { 'content-type': 'application/json' };
 

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { CREDENTIAL_TYPES } from '@workflow/credentials/descriptors';
-import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
-import { firstAdmin, invite, type Person } from './people.ts';
+import { useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
+import { useFirstAdmin, invite, type Person } from './people.ts';
 
 const PATH = '/v1/organization/credentials';
 const SECRET = 'the planted password';
 const SMTP = { type: 'smtp', host: 'mail.example.com', port: 587, tls: 'starttls', user: 'me', password: SECRET };
 
-let ingress: TestIngress;
-let admin: Person;
+const ingress = useTestIngress();
+const admin = useFirstAdmin(ingress);
 let member: Person;
 let named = 0;
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  admin = await firstAdmin(ingress);
   member = await invite(ingress, admin, 'member@example.com');
 });
-afterAll(() => ingress?.stop());
 
 const make = (content: object): Promise<TestAnswer> =>
   admin.request('POST', PATH, { name: `Credential ${(named += 1)}`, ...content });

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { expect, test } from '@jest/globals';
+import { useTestIngress } from '../start-test-ingress.ts';
 import { definitionOf } from './definitions.ts';
 import { makeWorkflow, putDraft } from './make-workflow.ts';
-import { firstAdmin, type Person } from './people.ts';
+import { useFirstAdmin } from './people.ts';
 
-let ingress: TestIngress;
-let admin: Person;
-
-beforeAll(async () => {
-  ingress = await startTestIngress({ config: { organizationLimits: { keptDraftBytes: 3_000 } } });
-  admin = await firstAdmin(ingress);
-});
-
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress({ config: { organizationLimits: { keptDraftBytes: 3_000 } } });
+const admin = useFirstAdmin(ingress);
 
 const EMPTY = { components: [], connections: [] };
 

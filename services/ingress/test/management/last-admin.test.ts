@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
-import { Client } from 'pg';
-import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import type { Client } from 'pg';
+import { useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
 import { query } from './issuer-visits.ts';
 import { firstAdmin, invite, type Person } from './people.ts';
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let database: Client;
 let ada: Person;
 let ben: Person;
@@ -13,23 +13,16 @@ let organizationId: string;
 let members: { id: string; user_id: string; email: string }[];
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
   ada = await firstAdmin(ingress, 'ada@example.com');
   ben = await invite(ingress, ada, 'ben@example.com', 'admin');
   organizationId = (await ada.request('GET', '/v1/caller')).body.organizationId;
-  database = new Client({ connectionString: ingress.databaseUrl, application_name: 'test-harness' });
-  await database.connect();
+  database = await ingress.connect();
   members = (
     await database.query(
       `SELECT m.id, m.user_id, u.email FROM members m JOIN users u ON u.id = m.user_id WHERE organization_id = $1`,
       [organizationId],
     )
   ).rows;
-});
-
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
 });
 
 async function makeBothAdmins(): Promise<void> {

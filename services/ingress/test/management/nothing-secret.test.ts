@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
 import { definitionOf, webhookDefinition } from './definitions.ts';
-import { firstAdmin, PASSWORD, type Person } from './people.ts';
+import { useFirstAdmin, PASSWORD, type Person } from './people.ts';
 
 /** Keys, tokens, secrets, passwords and cookies are in no row, log line or answer except where shown once. */
 
-let ingress: TestIngress;
-let admin: Person;
-
-beforeAll(async () => {
-  ingress = await startTestIngress();
-  admin = await firstAdmin(ingress);
-});
-
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress();
+const admin = useFirstAdmin(ingress);
 
 test('after everything was used, correctly and incorrectly', async () => {
   const answers: TestAnswer[] = [];

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestIngress, type AnyBody, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useTestIngress, type AnyBody, type TestAnswer } from '../start-test-ingress.ts';
 import { definitionOf, webhookDefinition } from './definitions.ts';
 import { documentedOperations, type Operation } from './documented-operations.ts';
-import { adminElsewhere, firstAdmin, type Person } from './people.ts';
+import { adminElsewhere, useFirstAdmin, type Person } from './people.ts';
 
 /** Walks every route of the OpenAPI document as an admin of another organization, by cookie and by key. */
 
@@ -23,16 +23,14 @@ interface Owned {
   organizationId: string;
 }
 
-let ingress: TestIngress;
-let owner: Person;
+const ingress = useTestIngress();
+const owner = useFirstAdmin(ingress);
 let stranger: Person;
 let strangerKey: string;
 let owned: Owned;
 const before: Record<string, string> = {};
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  owner = await firstAdmin(ingress);
   owned = await fill(owner);
   stranger = await adminElsewhere(ingress, owner);
   const made = await stranger.request('POST', '/v1/organization/api-keys', {
@@ -42,8 +40,6 @@ beforeAll(async () => {
   strangerKey = made.body.key;
   for (const path of ownedPaths()) before[path] = (await owner.request('GET', path)).text;
 });
-
-afterAll(() => ingress?.stop());
 
 async function fill(person: Person): Promise<Owned> {
   const definition = webhookDefinition();

@@ -1,3 +1,4 @@
+import { beforeAll } from '@jest/globals';
 import type { TestAnswer, TestIngress } from '../start-test-ingress.ts';
 import { PASSWORD, PASSWORD_HASH } from './known-password.ts';
 
@@ -66,6 +67,13 @@ export async function firstAdmin(ingress: TestIngress, email = 'admin@example.co
   const admin = { organizationName: 'First', name: 'Admin', email, passwordHash: PASSWORD_HASH };
   if (!(await people.createFirstAdmin(admin))) throw new Error('There is a user already');
   return person(ingress, email);
+}
+
+/** Creates the first admin before the tests of a file or a suite. It has its parts from then on. */
+export function useFirstAdmin(ingress: TestIngress): Person {
+  const admin = {} as Person;
+  beforeAll(async () => void Object.assign(admin, await firstAdmin(ingress)));
+  return admin;
 }
 
 /** Invites, joins with a new account as the route does that accepts an invitation, signs in. */

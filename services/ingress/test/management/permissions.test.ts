@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
 import { documentedOperations, type Operation } from './documented-operations.ts';
-import { firstAdmin, invite, type Person } from './people.ts';
+import { useFirstAdmin, invite, type Person } from './people.ts';
 
 /** Asks every route of the OpenAPI document with a key of each scope, as a member and as an admin. */
 
@@ -76,18 +76,15 @@ const MANAGED_BY_ALL = [
   ...['startListening', 'readListener', 'stopListening'],
 ];
 
-let ingress: TestIngress;
-let admin: Person;
+const ingress = useTestIngress();
+const admin = useFirstAdmin(ingress);
 let member: Person;
 let operations: Operation[];
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  admin = await firstAdmin(ingress);
   member = await invite(ingress, admin, 'member@example.com');
   operations = (await documentedOperations(ingress)).filter(({ takesKeys }) => takesKeys);
 });
-afterAll(() => ingress?.stop());
 
 function scopesOf(operationId: string): readonly string[] {
   const listed = Object.entries(BY_SCOPES).find(([, ids]) => ids.includes(operationId));

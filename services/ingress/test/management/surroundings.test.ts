@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Component, JsonObject } from '@workflow/workflow-model';
-import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
-import { adminElsewhere, firstAdmin, type Person } from './people.ts';
+import { useTestIngress } from '../start-test-ingress.ts';
+import { adminElsewhere, useFirstAdmin } from './people.ts';
 
-let ingress: TestIngress;
-let admin: Person;
-
-beforeAll(async () => {
-  ingress = await startTestIngress();
-  admin = await firstAdmin(ingress);
-});
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress();
+const admin = useFirstAdmin(ingress);
 
 const component = (type: string, config: JsonObject): Component => ({ id: randomUUID(), type, config });
 

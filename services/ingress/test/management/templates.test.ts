@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestIngress, type AnyBody, type TestIngress } from '../start-test-ingress.ts';
-import { firstAdmin, type Person } from './people.ts';
+import { expect, test } from '@jest/globals';
+import { useTestIngress, type AnyBody } from '../start-test-ingress.ts';
+import { useFirstAdmin } from './people.ts';
 
 const MOST = 3;
 const CSV_IMPORT = '/v1/workflow-templates/csv-import';
 
-let ingress: TestIngress;
-let admin: Person;
-beforeAll(async () => {
-  ingress = await startTestIngress({ config: { organizationLimits: { workflows: MOST } } });
-  admin = await firstAdmin(ingress);
-});
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress({ config: { organizationLimits: { workflows: MOST } } });
+const admin = useFirstAdmin(ingress);
 
 const itemsOf = async (path: string): Promise<AnyBody[]> => (await admin.request('GET', path)).body.items;
 const workflows = () => itemsOf('/v1/workflows');

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { useTestIngress } from '../start-test-ingress.ts';
 
 /** Tests the test of a credential, with a live executor that does nothing. */
 
 const ANSWER_TIMEOUT_MS = 600;
 const MOST = 2;
 
-let ingress: TestIngress;
+const ingress = useTestIngress({
+  config: {
+    executorAnswerTimeoutMs: ANSWER_TIMEOUT_MS,
+    organizationLimits: { executorRequests: MOST },
+  },
+});
 let path: string;
 
 const request = (method: string, at: string, body?: unknown) => {
@@ -17,18 +22,11 @@ const request = (method: string, at: string, body?: unknown) => {
 };
 
 beforeAll(async () => {
-  ingress = await startTestIngress({
-    config: {
-      executorAnswerTimeoutMs: ANSWER_TIMEOUT_MS,
-      organizationLimits: { executorRequests: MOST },
-    },
-  });
   await ingress.context.store.execution.registerExecutor({ id: randomUUID(), host: 'silent', concurrency: 1 });
   const content = { name: 'Shop', type: 'http-bearer', token: 'a secret token' };
   const { body } = await request('POST', '/v1/organization/credentials', content);
   path = `/v1/organization/credentials/${body.id}/test`;
 });
-afterAll(() => ingress?.stop());
 
 async function requestsStored(): Promise<number> {
   const database = new Client({ connectionString: ingress.databaseUrl });

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { describe, expect, test } from '@jest/globals';
+import { useTestIngress } from '../start-test-ingress.ts';
 import { definitionOf, webhookDefinition } from './definitions.ts';
 import { makeWorkflow, putDraft } from './make-workflow.ts';
-import { firstAdmin, type Person } from './people.ts';
+import { useFirstAdmin } from './people.ts';
 
-let ingress: TestIngress;
-let admin: Person;
-
-beforeAll(async () => {
-  ingress = await startTestIngress();
-  admin = await firstAdmin(ingress);
-});
-
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress();
+const admin = useFirstAdmin(ingress);
 
 describe('drafts', () => {
   test('are made with defaults, read with an ETag, and listed newest first', async () => {

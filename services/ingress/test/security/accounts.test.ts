@@ -1,21 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
-import { firstAdmin, invite, PASSWORD, person, signIn, type Person } from '../management/people.ts';
-import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { useFirstAdmin, invite, PASSWORD, person, signIn, type Person } from '../management/people.ts';
+import { useTestIngress } from '../start-test-ingress.ts';
 
-let ingress: TestIngress;
-let admin: Person;
+const ingress = useTestIngress();
+const admin = useFirstAdmin(ingress);
 let member: Person;
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  admin = await firstAdmin(ingress);
   member = await invite(ingress, admin, 'member@example.com');
 });
-
-afterAll(() => ingress?.stop());
 
 /** A request whose target is sent unchanged, without a URL parser. */
 async function post(target: string): Promise<string> {

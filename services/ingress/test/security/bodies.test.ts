@@ -1,17 +1,16 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { busyMs, createOrganization, UNCHECKED, unstalledMs, waitFor } from '@workflow/test-harness';
-import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { component, useTestIngress } from '../start-test-ingress.ts';
 
 const MIB = 1024 * 1024;
 const hook = component('webhook', {}, 'request');
-let ingress: TestIngress;
+const ingress = useTestIngress({ config: { http: { bodyProgressIntervalMs: 2_000, maxHeaderBytes: 8_192 } } });
 let attackedPath: string;
 let victimPath: string;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { http: { bodyProgressIntervalMs: 2_000, maxHeaderBytes: 8_192 } } });
   const workflowId = await ingress.workflow([hook]);
   attackedPath = `/webhook/${workflowId}?token=${await ingress.token(workflowId, hook.id)}`;
   const victim = await createOrganization(ingress.databaseUrl);
@@ -28,8 +27,6 @@ beforeAll(async () => {
   if (token.kind !== 'created') throw new Error(token.kind);
   victimPath = `/webhook/${made.id}?token=${token.value}`;
 });
-
-afterAll(() => ingress?.stop());
 
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();

@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { documentedOperations, type Operation } from '../management/documented-operations.ts';
-import { firstAdmin, type Person } from '../management/people.ts';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { useFirstAdmin } from '../management/people.ts';
+import { component, useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
 
 /** Walks every documented route with a key of all scopes that is bound to one workflow, and aims at another one. */
 
 const HIDDEN_NAME = 'The hidden workflow';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-let ingress: TestIngress;
-let admin: Person;
+const ingress = useTestIngress();
+const admin = useFirstAdmin(ingress);
 let operations: Operation[];
 let key: string;
 let own: { workflowId: string; componentId: string; sessionId: string };
 let hidden: { workflowId: string; componentId: string; sessionId: string };
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  admin = await firstAdmin(ingress);
   own = await make('The open workflow');
   hidden = await make(HIDDEN_NAME);
   key = (await bind([own.workflowId])).body.key;
   operations = (await documentedOperations(ingress)).filter(({ takesKeys }) => takesKeys);
 });
-afterAll(() => ingress?.stop());
 
 function bind(workflowIds: string[], scopes = ['run', 'read', 'manage']): Promise<TestAnswer> {
   return admin.request('POST', '/v1/organization/api-keys', { name: 'Bound', scopes, workflowIds });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { longestTurnMs, UNCHECKED } from '@workflow/test-harness';
 import type { Component, JsonObject } from '@workflow/workflow-model';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { component, useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
 
 /**
  * The time that one request of the largest size may take of the event loop, including the sender's part in the same
@@ -11,14 +11,13 @@ const MAX_TURN_MS = 100;
 const MEGABYTE = 1_048_576;
 const actor = { type: 'system', id: null, name: 'test' } as const;
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let input: Component;
 let webhook: Component;
 let workflowId: string;
 let token: string;
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
   const fields = Array.from({ length: 200 }, (_, index) => ({ key: `f${index}`, type: 'TEXT', optional: true }));
   const placeholders: JsonObject[] = [
     { key: 't', type: 'TEXT' },
@@ -39,7 +38,6 @@ beforeAll(async () => {
   await management.publishWorkflow(actor, workflowId, UNCHECKED);
   token = await ingress.token(workflowId, webhook.id);
 });
-afterAll(() => ingress?.stop());
 
 const deliver = (contentType: string, body: unknown): Promise<TestAnswer> =>
   ingress.request('POST', `/webhook/${workflowId}`, { body, headers: { token, 'content-type': contentType } });

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
-import { firstAdmin, invite, type Person } from '../management/people.ts';
-import { startTestIngress, type AnyBody, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { useFirstAdmin, invite } from '../management/people.ts';
+import { useTestIngress, type AnyBody, type TestAnswer } from '../start-test-ingress.ts';
 
-let ingress: TestIngress;
-let admin: Person;
-
-beforeAll(async () => {
-  ingress = await startTestIngress({ config: { auth: { deviceSignInsPerHour: 12 } } });
-  admin = await firstAdmin(ingress);
-});
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress({ config: { auth: { deviceSignInsPerHour: 12 } } });
+const admin = useFirstAdmin(ingress);
 
 const post = (path: string, fields: Record<string, string>): Promise<TestAnswer> =>
   ingress.request('POST', path, {

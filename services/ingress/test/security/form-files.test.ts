@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { pageUrl } from '../../src/http/addresses/page-address.ts';
-import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { component, useTestIngress } from '../start-test-ingress.ts';
 
 const MAX_BYTES = 600_000;
-let ingress: TestIngress;
+const ingress = useTestIngress({
+  config: { limits: { maxFormFileBytes: MAX_BYTES, formPostsPerMinutePerAddress: 1_000 } },
+});
 let database: Client;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({
-    config: { limits: { maxFormFileBytes: MAX_BYTES, formPostsPerMinutePerAddress: 1_000 } },
-  });
-  database = new Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
-});
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
+  database = await ingress.connect();
 });
 beforeEach(() => database.query('TRUNCATE files CASCADE'));
 

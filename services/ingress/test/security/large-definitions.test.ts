@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { busyMs, createOrganization, type TestOrganization } from '@workflow/test-harness';
-import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { component, useTestIngress } from '../start-test-ingress.ts';
 
-let ingress: TestIngress;
+// The test watches the neighbour: the check itself may take long on a busy machine.
+const ingress = useTestIngress({ config: { http: { answerTimeoutMs: 30_000 } } });
 let evil: TestOrganization;
 
 beforeAll(async () => {
-  // The test watches the neighbour: the check itself may take long on a busy machine.
-  ingress = await startTestIngress({ config: { http: { answerTimeoutMs: 30_000 } } });
   evil = await createOrganization(ingress.databaseUrl);
 });
-afterAll(() => ingress?.stop());
 
 const send = (method: string, path: string, body?: unknown) =>
   ingress.request(method, path, {

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Component, Json } from '@workflow/workflow-model';
 import { readEvents, type ReceivedEvent } from '../read-events.ts';
-import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { component, useTestIngress } from '../start-test-ingress.ts';
 
 const MAX_EVENT_BYTES = 1_048_576;
 /** A loaded machine needs seconds for the answers, several of which have to wait at the same time. */
 const UNSENT_TIMEOUT_MS = 3_000;
 const LARGE = 'x'.repeat(2 * MAX_EVENT_BYTES);
 const executorId = randomUUID();
-let ingress: TestIngress;
+const ingress = useTestIngress({
+  config: {
+    watches: { maxStreamEventBytes: MAX_EVENT_BYTES },
+    http: { unsentTimeoutMs: UNSENT_TIMEOUT_MS, maxUnsentBytesPerOrganization: 16 * MAX_EVENT_BYTES },
+  },
+});
 let input: Component;
 let workflowId: string;
 /** A client that reads nothing never notices that its connection ends: it would keep the process of a failed test. */
@@ -19,12 +24,6 @@ let sockets: Socket[] = [];
 let watching: NodeJS.Timeout | undefined;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({
-    config: {
-      watches: { maxStreamEventBytes: MAX_EVENT_BYTES },
-      http: { unsentTimeoutMs: UNSENT_TIMEOUT_MS, maxUnsentBytesPerOrganization: 16 * MAX_EVENT_BYTES },
-    },
-  });
   input = component('input', { placeholders: [] });
   workflowId = await ingress.workflow([input]);
   await ingress.context.store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
@@ -35,8 +34,6 @@ afterEach(() => {
   for (const socket of sockets) socket.destroy();
   sockets = [];
 });
-
-afterAll(() => ingress?.stop());
 
 /** Sends the same request from several clients that read nothing. */
 function askWithoutReading(count: number, path: string): void {

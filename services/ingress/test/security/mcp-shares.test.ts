@@ -1,30 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { busyMs } from '@workflow/test-harness';
 import { timeOrderedId } from '@workflow/session-store';
-import { Client } from 'pg';
-import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import type { Client } from 'pg';
+import { useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
 
 const BATCH = 20;
 const MAX_ANSWER = 262_144;
-let ingress: TestIngress;
+const ingress = useTestIngress({ config: { mcp: { maxAnswerBytes: MAX_ANSWER, callsPerMinute: 100 } } });
 let database: Client;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { mcp: { maxAnswerBytes: MAX_ANSWER, callsPerMinute: 100 } } });
   headers = {
     'x-api-key': ingress.organization.apiKey,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   };
-  database = new Client({ connectionString: ingress.databaseUrl });
-  await database.connect();
-});
-
-afterAll(async () => {
-  await database?.end();
-  await ingress?.stop();
+  database = await ingress.connect();
 });
 
 /** A session that succeeded, with so many bytes of output. */

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { expect, test } from '@jest/globals';
+import { component, useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
 
 const MOST = 3;
 
-let ingress: TestIngress;
-beforeAll(async () => {
-  ingress = await startTestIngress({ config: { organizationLimits: { triggers: MOST } } });
-});
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress({ config: { organizationLimits: { triggers: MOST } } });
 
 const schedule = () => component('schedule', { everySeconds: 86_400 });
 const feed = () => component('feed', { url: 'https://feeds.example/rss', everySeconds: 86_400 });

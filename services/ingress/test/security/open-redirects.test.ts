@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { firstAdmin, type Person } from '../management/people.ts';
-import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useFirstAdmin } from '../management/people.ts';
+import { useTestIngress } from '../start-test-ingress.ts';
 
 const ELSEWHERE = 'https://elsewhere.example/callback';
-let ingress: TestIngress;
-let admin: Person;
+const ingress = useTestIngress();
+const admin = useFirstAdmin(ingress);
 let clientId: string;
 
 /** A client that anybody may register. */
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  admin = await firstAdmin(ingress);
   const answer = await fetch(`${ingress.url}/api/auth/oauth2/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -24,7 +22,6 @@ beforeAll(async () => {
   });
   clientId = ((await answer.json()) as { client_id: string }).client_id;
 });
-afterAll(() => ingress?.stop());
 
 const GOOD = {
   response_type: 'code',

@@ -1,18 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { get } from 'node:http';
 import { setImmediate as nextSlice } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { pageUrl } from '../../src/http/addresses/page-address.ts';
 import { newSession } from '@workflow/test-harness';
-import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { component, useTestIngress } from '../start-test-ingress.ts';
 
-let ingress: TestIngress;
-
-beforeAll(async () => {
-  ingress = await startTestIngress();
-});
-afterAll(() => ingress?.stop());
+const ingress = useTestIngress();
 
 const choices = Array.from({ length: 200 }, (_, index) => `${index} & ${'<'.repeat(100)}`);
 const MANY_CHOICES = Array.from({ length: 15 }, (_, index) => ({ key: `f${index}`, type: 'LIST', choices }));

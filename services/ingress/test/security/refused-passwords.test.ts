@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { firstAdmin, PASSWORD, person, signIn, type Person } from '../management/people.ts';
-import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { useTestIngress } from '../start-test-ingress.ts';
 
 const json = { 'content-type': 'application/json' };
 const REFUSED = ['password', 'Password1', '1234567890', 'qwertyuiop', 'letmein123', 'aaaaaaaa', 'person@example.com'];
 
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let admin: Person;
-
-beforeAll(async () => {
-  ingress = await startTestIngress();
-});
-
-afterAll(() => ingress?.stop());
 
 test.each(REFUSED)('set-up refuses %s', async (password) => {
   const body = { organizationName: 'First', name: 'Admin', email: 'person@example.com', password };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { component, useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
 
 /** As Standard Webhooks sign, with the secret `shared`. */
 const signed = (text: string): string =>
@@ -9,14 +9,11 @@ const signed = (text: string): string =>
 
 const SECRET = 'shared secret';
 const actor = { type: 'system', id: null, name: 'test' } as const;
-let ingress: TestIngress;
+const ingress = useTestIngress();
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
   await ingress.context.store.management.organization(ingress.organization.id).putSecret(actor, 'hook', SECRET);
 });
-
-afterAll(() => ingress?.stop());
 
 const now = (): string => String(Math.floor(Date.now() / 1000));
 const hex = (text: string): string => createHmac('sha256', SECRET).update(text).digest('hex');

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { readEnv } from '@workflow/service-runtime';
 import { createOrganization, UNCHECKED, waitFor, type TestOrganization } from '@workflow/test-harness';
 import { readLimitsConfig } from '../../src/limits/limits-config.ts';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { component, startTestIngress, useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
 
 const actor = { type: 'system', id: null, name: 'operator' } as const;
 const input = component('input', { placeholders: [] });
-let ingress: TestIngress;
+const ingress = useTestIngress();
 let neighbour: TestOrganization;
 let workflowId: string;
 let neighboursWorkflowId: string;
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
   neighbour = await createOrganization(ingress.databaseUrl);
   workflowId = await ingress.workflow([input]);
   const made = await ingress.context.store.management.organization(neighbour.id).createWorkflow(actor, {
@@ -24,8 +23,6 @@ beforeAll(async () => {
   await ingress.context.store.management.organization(neighbour.id).publishWorkflow(actor, made.id, UNCHECKED);
   neighboursWorkflowId = made.id;
 });
-
-afterAll(() => ingress?.stop());
 
 const run = (headers: Record<string, string> = {}): Promise<TestAnswer> =>
   ingress.run({ workflowId, componentId: input.id }, headers);

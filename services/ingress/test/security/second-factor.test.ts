@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { totpCode } from '@workflow/test-harness';
 import {
   asPerson,
@@ -10,19 +10,16 @@ import {
   signIn,
   type Person,
 } from '../management/people.ts';
-import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
 
-let ingress: TestIngress;
+const ingress = useTestIngress({
+  config: { auth: { signInMaxFailures: 100, signInMaxFailuresPerAddress: 1_000 } },
+});
 let admin: Person;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({
-    config: { auth: { signInMaxFailures: 100, signInMaxFailuresPerAddress: 1_000 } },
-  });
   admin = await firstAdmin(ingress);
 });
-
-afterAll(() => ingress?.stop());
 
 interface Factor {
   uri: string;

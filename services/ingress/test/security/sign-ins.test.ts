@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { firstAdmin, invite, PASSWORD, person, signIn, type Person } from '../management/people.ts';
-import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { useFirstAdmin, invite, PASSWORD, person, signIn, type Person } from '../management/people.ts';
+import { useTestIngress } from '../start-test-ingress.ts';
 
-let ingress: TestIngress;
-let admin: Person;
+const ingress = useTestIngress();
+const admin = useFirstAdmin(ingress);
 let member: Person;
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
-  admin = await firstAdmin(ingress);
   member = await invite(ingress, admin, 'member@example.com');
 });
-
-afterAll(() => ingress?.stop());
 
 interface SignIn {
   id: string;

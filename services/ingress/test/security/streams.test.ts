@@ -1,21 +1,15 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createOrganization, unstalledMs, waitFor } from '@workflow/test-harness';
 import { pageUrl } from '../../src/http/addresses/page-address.ts';
-import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { component, useTestIngress } from '../start-test-ingress.ts';
 
 const STREAMS = 3;
 const CHATS_OF_ADDRESS = 2;
 const actor = { type: 'system', id: null, name: 'test' } as const;
-let ingress: TestIngress;
-
-beforeAll(async () => {
-  ingress = await startTestIngress({
-    config: { watches: { maxEventStreamsPerOrganization: STREAMS, maxChatStreamsPerAddress: CHATS_OF_ADDRESS } },
-  });
+const ingress = useTestIngress({
+  config: { watches: { maxEventStreamsPerOrganization: STREAMS, maxChatStreamsPerAddress: CHATS_OF_ADDRESS } },
 });
-
-afterAll(() => ingress?.stop());
 
 const open = (key: string): Promise<Response> =>
   fetch(`${ingress.url}/v1/sessions/events`, { headers: { 'x-api-key': key } });

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { cookiesOf, firstAdmin, invite, PASSWORD, person, signIn, type Person } from '../management/people.ts';
-import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { cookiesOf, useFirstAdmin, invite, PASSWORD, person, signIn, type Person } from '../management/people.ts';
+import { useTestIngress, type TestAnswer } from '../start-test-ingress.ts';
 
 // An invitation proves nothing about an address (docs/decisions/0086).
 
 const json = { 'content-type': 'application/json' };
 const HOLDERS_PASSWORD = 'what only the holder knows';
 
-let ingress: TestIngress;
-let admin: Person;
+// Five slow hashes for one answer, on a machine that may be loaded.
+const ingress = useTestIngress({ config: { http: { answerTimeoutMs: 30_000 } } });
+const admin = useFirstAdmin(ingress);
 let stranger: Person;
 
 beforeAll(async () => {
-  // Five slow hashes for one answer, on a machine that may be loaded.
-  ingress = await startTestIngress({ config: { http: { answerTimeoutMs: 30_000 } } });
-  admin = await firstAdmin(ingress);
   stranger = await invite(ingress, admin, 'stranger@example.com');
   await stranger.request('POST', '/api/auth/organization/create', { name: 'Strangers', slug: 'strangers' });
 });
-
-afterAll(() => ingress?.stop());
 
 async function invitation(by: Person, email: string, role = 'admin'): Promise<string> {
   const made = await by.request('POST', '/api/auth/organization/invite-member', { email, role });
