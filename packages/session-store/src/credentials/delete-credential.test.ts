@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { wrong, type CheckedDefinition, type Reference } from '@workflow/workflow-model';
-import { locksWaitedFor, openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { locksWaitedFor, useTestStore } from '../../test/open-test-store.ts';
 import type { Actor } from '../management/audit-log.ts';
 
 /** A version is never published without a credential that it names, even if one is deleted at the same time. */
 
 const actor: Actor = { type: 'system', id: null, name: 'test' };
 const organizationId = randomUUID();
-let base: TestStore;
+const base = useTestStore();
 let workflowId: string;
 let credentialId: string;
 
@@ -17,10 +17,8 @@ const management = () => base.store.management.organization(organizationId);
 const credentials = () => base.store.credentials.organization(organizationId);
 
 beforeAll(async () => {
-  base = await openTestStore();
   await base.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
 });
-afterAll(() => base?.close());
 
 beforeEach(async () => {
   const draft = { name: 'Caller', description: '', components: [], connections: [] };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { useTestStore } from '../../test/open-test-store.ts';
 import type { Actor } from '../management/audit-log.ts';
 
 /** The tokens of a sign-in are only for the credential as it was when the sign-in began. */
@@ -8,16 +8,14 @@ import type { Actor } from '../management/audit-log.ts';
 const actor: Actor = { type: 'system', id: null, name: 'test' };
 const organizationId = randomUUID();
 const GENUINE = { url: 'https://tools.example', auth: 'oauth' };
-let base: TestStore;
+const base = useTestStore();
 let place: { id: string; name: string; type: string };
 
 const credentials = () => base.store.credentials.organization(organizationId);
 
 beforeAll(async () => {
-  base = await openTestStore();
   await base.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
 });
-afterAll(() => base?.close());
 
 async function useNewCredential(): Promise<void> {
   const saved = await credentials().create(actor, 'mcp', { name: randomUUID(), fields: GENUINE, secrets: {} });

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { newSession, waitFor } from '@workflow/test-harness';
-import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
+import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { SessionStore } from '../open-session-store.ts';
 
-let database: TestStore;
+const database = useTestStore();
 let store: SessionStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
 // Each test opens another store, which acts as the dispatcher of another process.
 beforeEach(async () => {
   await database.sql('TRUNCATE sessions, steps, enqueued_batches, admission_quotas, executors, leases');
   store = database.another();
 });
 afterEach(() => void jest.restoreAllMocks());
-afterAll(() => database.close());
 
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: 1_024 };
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newSession, waitFor } from '@workflow/test-harness';
-import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import { poison } from '../../test/poison.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { SessionStore } from '../open-session-store.ts';
@@ -13,15 +13,12 @@ const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBy
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 
-let database: TestStore;
 let store: SessionStore;
 let backoffs: Parameters<OnBackoff>[0][];
 let cures: (() => Promise<void>)[];
 let hostile: string;
 let neighbour: string;
-beforeAll(async () => {
-  database = await openTestStore({ onBackoff: (aside) => void backoffs.push(aside) });
-});
+const database = useTestStore({ onBackoff: (aside) => void backoffs.push(aside) });
 // Each test uses another dispatcher, and finds no data of earlier tests.
 beforeEach(async () => {
   backoffs = [];
@@ -37,7 +34,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const cure of cures) await cure();
 });
-afterAll(() => database.close());
 
 /** Accepts a session of each of the two organizations, and of three others. */
 async function acceptAll(fields: Partial<NewSession>) {

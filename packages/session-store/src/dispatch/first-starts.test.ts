@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { FirstStart } from './take-from-backlog.ts';
 import { BACKLOGGED } from '../queued/queued-states.ts';
@@ -9,12 +9,8 @@ import { BACKLOGGED } from '../queued/queued-states.ts';
 const MAX_VALUE_BYTES = 1_024;
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: MAX_VALUE_BYTES };
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
+const database = useTestStore();
 beforeEach(() => database.sql('TRUNCATE sessions, enqueued_batches, admission_quotas'));
-afterAll(() => database.close());
 
 async function accept(fields: Partial<NewSession>): Promise<NewSession> {
   const session = newSession({ organizationId: randomUUID(), enqueue: false, ...fields });

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
+import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
+const database = useTestStore();
 beforeEach(() => database.sql('TRUNCATE sessions, enqueued_batches, flow_entries, flow_wakes'));
-afterAll(() => database.close());
 
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: 1_024 };
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { useTestStore } from '../../test/open-test-store.ts';
 import { executorOf, pooledWorkflow } from '../../test/pooled-workflow.ts';
 
 const POLICY = { maxInFlight: 4, minInFlightPerOrganization: 4, maxJobValueBytes: 1_024 };
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore({ executorDeadAfterMs: 60_000 });
-});
+const database = useTestStore({ executorDeadAfterMs: 60_000 });
 beforeEach(() =>
   database.sql('TRUNCATE sessions, enqueued_batches, admission_quotas, executors, executor_pools, pool_moves'),
 );
-afterAll(() => database.close());
 
 /** Runs a round. Returns the enqueued sessions as `pool session`. */
 async function round(policy = POLICY): Promise<string[]> {

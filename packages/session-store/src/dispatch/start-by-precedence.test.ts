@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { type TestStore, openTestStore } from '../../test/open-test-store.ts';
+import { useTestStore } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { SessionStore } from '../open-session-store.ts';
 import { isInBacklog } from '../queued/queued-states.ts';
 
-let database: TestStore;
+// The executors must not count as dead while a round takes long.
+const database = useTestStore({ executorDeadAfterMs: 60_000 });
 let store: SessionStore;
-beforeAll(async () => {
-  // The executors must not count as dead while a round takes long.
-  database = await openTestStore({ executorDeadAfterMs: 60_000 });
-});
 beforeEach(async () => {
   await database.sql('TRUNCATE sessions, enqueued_batches, admission_quotas, executors');
   store = database.another();
 });
-afterAll(() => database.close());
 
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 20, maxJobValueBytes: 1_024 };
 

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { newSession, waitFor } from '@workflow/test-harness';
-import {
-  type TestStore,
-  locksWaitedFor,
-  openTestStore,
-  publishedWorkflow,
-  runningSession,
-} from '../../test/open-test-store.ts';
+import { locksWaitedFor, useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 import type { SessionStore } from '../open-session-store.ts';
 
-let database: TestStore;
+const database = useTestStore();
 let store: SessionStore;
 beforeAll(async () => {
-  database = await openTestStore();
   store = database.store;
 });
-afterAll(() => database.close());
 
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 const waiting = { kind: 'waiting', dueAt: null, childrenSeen: 0 } as const;

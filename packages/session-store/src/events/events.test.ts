@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Json } from '@workflow/workflow-model';
-import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
+import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 import { poison } from '../../test/poison.ts';
 import type { OnBackoff } from '../turns/fair-rounds.ts';
 
@@ -19,20 +19,16 @@ const ROOM = {
   forMs: 60_000,
 };
 
-let database: TestStore;
 let backoffs: Parameters<OnBackoff>[0][];
 let hostile: string;
 let neighbour: string;
-beforeAll(async () => {
-  database = await openTestStore({ onBackoff: (aside) => void backoffs.push(aside) });
-});
+const database = useTestStore({ onBackoff: (aside) => void backoffs.push(aside) });
 beforeEach(() => {
   backoffs = [];
   hostile = randomUUID();
   neighbour = randomUUID();
 });
 afterEach(() => database.sql('TRUNCATE session_events, event_deliveries, event_bodies, event_hooks, set_asides'));
-afterAll(() => database.close());
 
 async function addHooks(organizationId: string, count = 1): Promise<void> {
   for (let created = 0; created < count; created += 1)

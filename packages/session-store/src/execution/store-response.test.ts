@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { SessionStore } from '../open-session-store.ts';
 
-let database: TestStore;
-let store: SessionStore;
 const batches: [string, number][] = [];
+const database = useTestStore({ onBatch: (operation, items) => void batches.push([operation, items]) });
+let store: SessionStore;
 const organizationId = randomUUID();
 
 beforeAll(async () => {
-  database = await openTestStore({ onBatch: (operation, items) => void batches.push([operation, items]) });
   store = database.store;
   await database.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
 });
-afterAll(() => database.close());
 
 const responding = (trigger: 'WEBHOOK' | 'API') => runningSession(store, { organizationId, trigger });
 const reply = (text: string) => ({ status: 200, headers: {}, body: { kind: 'text' as const, text } });

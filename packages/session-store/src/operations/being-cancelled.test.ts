@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { newStep, openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { newStep, useTestStore } from '../../test/open-test-store.ts';
 import { poison } from '../../test/poison.ts';
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
+const database = useTestStore();
 afterEach(() => database.sql(`UPDATE operations SET status = 'STOPPED'`));
-afterAll(() => database.close());
 
 const CANCEL = { action: 'cancel', filter: {}, fromStart: false, perMinute: null, dryRun: false } as const;
 /** More sessions than one part of an operation has. */

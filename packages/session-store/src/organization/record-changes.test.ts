@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createOrganization, UNCHECKED } from '@workflow/test-harness';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore } from '../../test/open-test-store.ts';
 
 const actor = { type: 'system', id: null, name: 'test' } as const;
-let database: TestStore;
 let statements = 0;
-
-beforeAll(async () => {
-  database = await openTestStore({ onStatement: () => void (statements += 1) });
-});
-afterAll(() => database.close());
+const database = useTestStore({ onStatement: () => void (statements += 1) });
 
 /**
  * Deletes a published workflow with this many tokens.

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { useTestStore } from '../../test/open-test-store.ts';
 // This import loads every statement.
 import '../index.ts';
 import { definedStatements, numberParameters, statement } from './named-statement.ts';
@@ -112,14 +112,13 @@ const NEVER_NULL: Record<string, string> = {
 const OUTER_JOIN = /\b(?:LEFT|RIGHT|FULL)\s+JOIN\b/;
 
 describe('columns', () => {
-  let database: TestStore;
+  const database = useTestStore();
   let client: pg.Client;
   let nameOfType: Map<number, string>;
   /** True for a column without NULL, by `<id of the table> <number>`. */
   let isNotNull: Map<string, boolean>;
 
   beforeAll(async () => {
-    database = await openTestStore();
     client = await database.connect();
     const types = await database.sql<{ oid: number; name: string }>(
       `SELECT t.oid::int4 AS oid, CASE WHEN t.typcategory = 'A' THEN e.typname || '[]' ELSE t.typname END AS name
@@ -132,7 +131,6 @@ describe('columns', () => {
     );
     isNotNull = new Map(stored.map(({ column, not_null: notNull }) => [column, notNull]));
   });
-  afterAll(() => database.close());
 
   test.each(definedStatements().filter(({ name }) => !name.startsWith('test_')))(
     'of $name are those that PostgreSQL describes',

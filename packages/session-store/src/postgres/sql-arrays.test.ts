@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type TestStore, openTestStore } from '../../test/open-test-store.ts';
+import { useTestStore } from '../../test/open-test-store.ts';
 import { bytesArray, jsonArray, textArray } from './sql-arrays.ts';
 
-let database: TestStore;
-beforeAll(async () => (database = await openTestStore()));
-afterAll(() => database.close());
+const database = useTestStore();
 
 // The unit `binary` of fast-check first builds a map of all 1,114,112 characters, which takes seconds.
 const anyCharacter = fc.oneof(

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
+import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { SessionStore } from '../open-session-store.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 
-let database: TestStore;
+const database = useTestStore();
 let store: SessionStore;
 beforeAll(async () => {
-  database = await openTestStore();
   store = database.store;
 });
-afterAll(() => database.close());
 
 const HOUR = { minutes: 60, mode: 'PROD' } as const;
 
