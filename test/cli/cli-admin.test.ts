@@ -6,21 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type SharedContractSystem,
-} from '../contract/contract-system.ts';
+import { chain, component, input, output } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { openCliLab, type CliLab } from './cli-lab.ts';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let lab: CliLab;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   lab = openCliLab({ WORKFLOW_URL: system.api.baseUrl, WORKFLOW_API_KEY: system.api.apiKey });
 });
 afterAll(() => lab?.remove());

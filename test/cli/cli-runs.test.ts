@@ -4,22 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  UUID,
-  type SharedContractSystem,
-} from '../contract/contract-system.ts';
+import { chain, component, input, output, UUID } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { openCliLab, type CliLab } from './cli-lab.ts';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let lab: CliLab;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   lab = openCliLab();
   const fields = [
     { key: 'name', type: 'TEXT' },

@@ -1,32 +1,23 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { createApiClient, type ApiClient } from '@workflow/test-harness';
 import { runCli } from '../../packages/cli/src/run-cli.ts';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type SharedContractSystem,
-} from '../contract/contract-system.ts';
+import { chain, component, input, output } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { openCliLab, type CliLab } from './cli-lab.ts';
 
 /** Random edits of files and organization: a dry run reports exactly what the real one does, and no edit is lost. */
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let api: ApiClient;
 /** The organization that the folder is pushed to with `--env`. */
 let prod: ApiClient;
 let lab: CliLab;
 
-beforeAll(async () => {
-  system = await openContractSystem();
-});
 afterAll(() => lab?.remove());
 
 interface Plan {

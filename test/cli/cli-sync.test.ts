@@ -1,29 +1,20 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { createApiClient, type ApiClient } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type SharedContractSystem,
-} from '../contract/contract-system.ts';
+import { chain, component, input, output } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { addApp, startAppServer, untilRead } from '../contract/app-server.ts';
 import { openCliLab, type CliLab } from './cli-lab.ts';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let dev: ApiClient;
 let prod: ApiClient;
 let lab: CliLab;
 /** Another clone of the same folder. It has a separate state of the last sync. */
 let clone: CliLab;
 
-beforeAll(async () => {
-  system = await openContractSystem();
-});
 beforeEach(async () => {
   const [first, second] = [await system.createOrganization('Dev'), await system.createOrganization('Prod')];
   dev = createApiClient(system.api.baseUrl, first.apiKey);

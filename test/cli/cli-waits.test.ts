@@ -1,21 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { startHostileProxy } from '../client/hostile-proxy.ts';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type SharedContractSystem,
-} from '../contract/contract-system.ts';
+import { chain, component, input, output } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { openCliLab, type CliLab } from './cli-lab.ts';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let lab: CliLab;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   lab = openCliLab({ WORKFLOW_URL: system.api.baseUrl, WORKFLOW_API_KEY: system.api.apiKey });
   await system.api.publish('Greeting', chain(input('name'), output('Hello {{ name }}')));
   await system.api.publish('Waiting', chain(input('name'), component('delay', { seconds: 600 }), output('late')));

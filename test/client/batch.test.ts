@@ -7,17 +7,17 @@ import {
   type BatchRun,
   type Client,
 } from '@workflow/client';
-import { chain, input, openContractSystem, output, type SharedContractSystem } from '../contract/contract-system.ts';
+import { chain, input, output } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { startHostileProxy, type Fate, type HostileProxy } from './hostile-proxy.ts';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let proxy: HostileProxy;
 let client: Client;
 const PASS: Fate = { kind: 'pass' };
 let fates: Fate[] = [];
 
 beforeAll(async () => {
-  system = await openContractSystem();
   proxy = await startHostileProxy(system.api.baseUrl, ({ path }) =>
     path.endsWith('/batch') ? (fates.shift() ?? PASS) : PASS,
   );

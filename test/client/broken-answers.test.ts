@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ConnectionError, createClient, ServerError, type BatchRun, type Client } from '@workflow/client';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type SharedContractSystem,
-} from '../contract/contract-system.ts';
+import { chain, component, input, output } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { startHostileProxy, type Fate, type HostileProxy } from './hostile-proxy.ts';
 
 /** Answers that are cut, end early, stall or contain Retry-After, and a service that becomes unavailable. */
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let proxy: HostileProxy;
 let workflowId: string;
 const start = input('n');
@@ -22,7 +16,6 @@ let fates: Fate[] = [];
 let otherwise: Fate = PASS;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   workflowId = await system.api.publish('Cut', chain(start, output('{{ n }}')));
   proxy = await startHostileProxy(system.api.baseUrl, () => fates.shift() ?? otherwise);
 });

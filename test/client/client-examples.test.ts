@@ -7,14 +7,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClient } from '@workflow/client';
 import { freePort } from '@workflow/local-stack';
 import { waitFor } from '@workflow/test-harness';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type SharedContractSystem,
-} from '../contract/contract-system.ts';
+import { chain, component, input, output } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { examplesOf } from './examples.ts';
 import { installPacked, type PackedFolder } from './install-packed.ts';
 
@@ -30,12 +24,11 @@ const client = createClient({ baseUrl: process.env.WORKFLOW_URL, apiKey: process
 `;
 const SERVERS = new Set(['verifyWebhook']);
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let folder: PackedFolder;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   folder = installPacked('client');
   env = { WORKFLOW_URL: system.api.baseUrl, WORKFLOW_API_KEY: system.api.apiKey };
   await system.api.publish('Greet', chain(input('name'), output('Hello {{ name }}')));

@@ -2,14 +2,15 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, expect, test } from '@jest/globals';
-import { chain, input, openContractSystem, output, type SharedContractSystem } from '../contract/contract-system.ts';
+import { chain, input, output } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { programsOf } from './documented-programs.ts';
 
 /** Connects with each configuration of docs/mcp.md and runs its command. */
 
 const TOOL = 'documented_greeting';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 
 interface Server {
   url: string;
@@ -17,7 +18,6 @@ interface Server {
 }
 
 beforeAll(async () => {
-  system = await openContractSystem();
   const mcp = { name: TOOL, description: 'Greets.' };
   await system.api.publish('Greeting', { ...chain(input('name'), output('Hello {{ name }}')), mcp } as never);
 });

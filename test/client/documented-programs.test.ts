@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DEMO_WORKFLOWS } from '@workflow/local-stack';
 import { describeWithProgram, freePort } from '@workflow/test-harness';
-import { openContractSystem, type SharedContractSystem } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { programsOf } from './documented-programs.ts';
 import { installPacked, type PackedFolder } from './install-packed.ts';
 
@@ -17,12 +17,11 @@ const runFile = promisify(execFile);
 const DEMO = DEMO_WORKFLOWS.greet;
 const CLI = join(import.meta.dirname, '../../packages/cli/src/main.ts');
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let folder: PackedFolder;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   folder = installPacked('client');
   const workflow = join(folder.path, 'workflow');
   writeFileSync(workflow, `#!/bin/sh\nexec '${process.execPath}' --no-warnings '${CLI}' "$@"\n`);

@@ -4,19 +4,19 @@ import { join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { chain, input, openContractSystem, output, type SharedContractSystem } from '../contract/contract-system.ts';
+import { chain, input, output } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { connectToBrowser, describeInBrowser } from '../console/browser.ts';
 import { installPacked, nodePrograms, run, type PackedFolder } from './install-packed.ts';
 
 const runFile = promisify(execFile);
 const PACKAGE = 'node_modules/@workflow/client';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let folder: PackedFolder;
 let greetingId: string;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   greetingId = await system.api.publish(
     'Greeting',
     chain(

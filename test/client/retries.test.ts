@@ -9,17 +9,11 @@ import {
   TimeoutError,
   type Client,
 } from '@workflow/client';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type SharedContractSystem,
-} from '../contract/contract-system.ts';
+import { chain, component, input, output } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 import { startHostileProxy, type Fate, type HostileProxy } from './hostile-proxy.ts';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let proxy: HostileProxy;
 let workflowId: string;
 const start = input('n');
@@ -29,7 +23,6 @@ let fates: Fate[] = [];
 let otherwise: (number: number) => Fate = () => PASS;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   workflowId = await system.api.publish('Counted', chain(start, output('{{ n }}')));
   proxy = await startHostileProxy(system.api.baseUrl, (_, number) => fates.shift() ?? otherwise(number));
 });

@@ -11,23 +11,15 @@ import {
   WorkflowNameError,
   type Client,
 } from '@workflow/client';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  UUID,
-  type SharedContractSystem,
-} from '../contract/contract-system.ts';
+import { chain, component, input, output, UUID } from '../contract/contract-system.ts';
+import { useContractSystem } from '../contract/use-contract-system.ts';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let client: Client;
 let greetingId: string;
 const greeting = input('name');
 
 beforeAll(async () => {
-  system = await openContractSystem();
   client = createClient({ baseUrl: system.api.baseUrl, apiKey: system.api.apiKey });
   greetingId = await system.api.publish('Greeting', chain(greeting, output('Hello {{ name }}')));
 });

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
 import { addApp } from './app-server.ts';
-import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 /** Follows the tutorial of docs/apps.md: its document, configs and values are read from there. */
 
@@ -23,12 +24,11 @@ function blockWith(text: string, values: Record<string, string> = {}): string {
 const jsonWith = (...given: Parameters<typeof blockWith>) => JSON.parse(blockWith(...given)) as JsonObject;
 
 const TOKEN = 'planted-token-of-the-shop';
-let system: SharedContractSystem;
+const system = useContractSystem();
 let shop: Server;
 const seen: { authorization: string | undefined; body: string }[] = [];
 
 beforeAll(async () => {
-  system = await openContractSystem();
   shop = createServer((request, response) => {
     let body = '';
     request.on('data', (part) => (body += String(part)));

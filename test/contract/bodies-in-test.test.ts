@@ -1,15 +1,11 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Component, Connection, JsonObject, SessionView } from '@workflow/workflow-model';
-import { chain, component, input, link, openContractSystem, output } from './contract-system.ts';
-import type { SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, link, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 const start = input({ key: 'items', type: 'JSON' });
-
-beforeAll(async () => {
-  system = await openContractSystem();
-});
 
 const loop = (body: { components: Component[]; connections: Connection[] }): Component =>
   component('for-each', { items: '{{ items }}', itemKey: 'item', body: body as never }, { output: 'all' });

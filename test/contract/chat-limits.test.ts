@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
 import { ask, postMessage, publishChat, readChat } from './chat-lab.ts';
-import { component, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { component, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
-let system: SharedContractSystem;
-beforeAll(async () => {
-  system = await openContractSystem();
-});
+const system = useContractSystem();
 
 test('a session that fails ends the answer with its status', async () => {
   const { url } = await publishChat(system, {}, component('fail', { code: 'NO', message: 'no' }));

@@ -1,20 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { Component, SessionView } from '@workflow/workflow-model';
-import {
-  component,
-  input,
-  link,
-  output,
-  chain,
-  openContractSystem,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { component, input, link, output, chain } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 describeEachBackend('the timeout of a component with children', (backend) => {
-  let system: SharedContractSystem;
+  const system = useContractSystem(backend);
   beforeAll(async () => {
-    system = await openContractSystem(backend);
   }, 60_000);
 
   test.each(['run-workflow', 'for-each'])('bounds the wait of %s, and cancels them', async (type) => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
-import { component, input, link, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
+import { component, input, link, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 import { runGraph, runThrough, VALUES } from './run-components.ts';
 
-let system: SharedContractSystem;
-
-beforeAll(async () => {
-  system = await openContractSystem();
-});
+const system = useContractSystem();
 
 afterAll(async () => {}, 60_000);
 

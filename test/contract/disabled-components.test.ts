@@ -1,25 +1,16 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { Component, Definition } from '@workflow/workflow-model';
-import {
-  chain,
-  component,
-  input,
-  link,
-  output,
-  openContractSystem,
-  type Answer,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { chain, component, input, link, output, type Answer } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const off = (one: Component): Component => ({ ...one, disabled: true });
 const value = (name: string, expression = `"${name}"`): Component =>
   component('transform', { expression, type: 'TEXT' }, { name, output: name });
 
 describeEachBackend('disabled components', (backend) => {
-  let system: SharedContractSystem;
+  const system = useContractSystem(backend);
   beforeAll(async () => {
-    system = await openContractSystem(backend);
   }, 180_000);
 
   async function republish(workflowId: string, definition: Definition): Promise<void> {

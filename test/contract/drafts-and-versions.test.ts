@@ -2,25 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor, type ApiClient } from '@workflow/test-harness';
 import type { Component } from '@workflow/workflow-model';
-import {
-  chain,
-  component,
-  input,
-  output,
-  openContractSystem,
-  UUID,
-  type Answer,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { chain, component, input, output, UUID, type Answer } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const SEEN_BY_OTHERS_WITHIN_MS = 1_000;
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let here: ApiClient;
 let there: ApiClient;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   [here, there] = system.clients as [ApiClient, ApiClient];
 });
 

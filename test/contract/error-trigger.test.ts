@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Component, JsonObject, SessionView } from '@workflow/workflow-model';
-import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
-let system: SharedContractSystem;
-beforeAll(async () => {
-  system = await openContractSystem();
-});
+const system = useContractSystem();
 
 const start = input('name');
 const boom = component('fail', { code: 'REFUSED', message: 'not {{ name }}' });

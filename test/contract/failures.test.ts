@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Component, JsonObject } from '@workflow/workflow-model';
-import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 import { openEvents, type Events } from './event-system.ts';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let events: Events;
 let start: Component;
 let workflowId: string;
@@ -20,7 +21,6 @@ const MESSAGE = "The customer '{{ customer }}' has {{ orders }} open orders, see
 const NORMALIZED = "The customer '…' has # open orders, see <address>";
 
 beforeAll(async () => {
-  system = await openContractSystem();
   events = await openEvents(system);
   start = input('customer', { key: 'orders', type: 'NUMBER' });
   workflowId = await publish('Fails');

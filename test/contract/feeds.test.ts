@@ -4,17 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
-import {
-  type Answer,
-  type SharedContractSystem,
-  chain,
-  component,
-  openContractSystem,
-  output,
-} from './contract-system.ts';
+import { type Answer, chain, component, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 describeEachBackend('feeds', (backend) => {
-  let system: SharedContractSystem;
+  const system = useContractSystem(backend);
   let server: Server;
   let url: string;
   /** Ids of the entries, the newest first. Null if the feed is broken. */
@@ -22,7 +16,6 @@ describeEachBackend('feeds', (backend) => {
   const asked: (string | undefined)[] = [];
 
   beforeAll(async () => {
-    system = await openContractSystem(backend);
     server = createServer((request, response) => {
       const etag = `"${entries?.join(' ')}"`;
       asked.push(request.headers['if-none-match']);

@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const bytes = randomBytes(3_000_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let server: Server;
 let origin: string;
 let received: { tries: number; path: string; contentType: string; body: Buffer }[] = [];
 beforeAll(async () => {
-  system = await openContractSystem();
   server = createServer((request, response) => {
     void buffer(request).then((body) => {
       const path = request.url ?? '';

@@ -1,15 +1,13 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import pg from 'pg';
-import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const PAPER = { key: 'paper', type: 'FILE' };
 const PAPERS = { key: 'papers', type: 'LIST', items: 'FILE' };
 
-let system: SharedContractSystem;
-beforeAll(async () => {
-  system = await openContractSystem();
-});
+const system = useContractSystem();
 
 async function upload(text: string) {
   const response = await fetch(new URL('/v1/files?name=a.txt', system.ingressUrls[0]), {

@@ -1,11 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Flow } from '@workflow/workflow-model';
-import { chain, component, input, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
-let system: SharedContractSystem;
-beforeAll(async () => {
-  system = await openContractSystem();
-});
+const system = useContractSystem();
 
 test('workflows with limits that wait for each other in a circle cannot be published', async () => {
   const client = system.clients[0]!;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Flow, SessionView } from '@workflow/workflow-model';
-import { chain, component, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 import { GOOD, openFormLab } from './form-lab.ts';
 import { openMembers } from './member-lab.ts';
 
@@ -10,10 +11,9 @@ import { openMembers } from './member-lab.ts';
 
 const MIB = 1024 * 1024;
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let lab: ReturnType<typeof openFormLab>;
 beforeAll(async () => {
-  system = await openContractSystem();
   lab = openFormLab(system);
 });
 

@@ -3,14 +3,14 @@ import { request } from 'node:http';
 import { beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { SessionView } from '@workflow/workflow-model';
-import { chain, component, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 import { GOOD, openFormLab } from './form-lab.ts';
 import { openMembers } from './member-lab.ts';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let lab: ReturnType<typeof openFormLab>;
 beforeAll(async () => {
-  system = await openContractSystem();
   lab = openFormLab(system);
 });
 

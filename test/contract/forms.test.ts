@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
-import { openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { GOOD, openFormLab } from './form-lab.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 describeEachBackend('a form', (backend) => {
-  let system: SharedContractSystem;
+  const system = useContractSystem(backend);
   let lab: ReturnType<typeof openFormLab>;
   beforeAll(async () => {
-    system = await openContractSystem(backend);
     lab = openFormLab(system);
   });
 

@@ -1,16 +1,13 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { Flow } from '@workflow/workflow-model';
-import { chain, component, input, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 import { gatheringWorkflows } from './gathering-workflows.ts';
 
 describeEachBackend('gathering with other rules', (backend) => {
-  let system: SharedContractSystem;
+  const system = useContractSystem(backend);
   const { publish, run, session, outputOf, items } = gatheringWorkflows(() => system);
-
-  beforeAll(async () => {
-    system = await openContractSystem(backend);
-  });
 
   test('a paused workflow gathers and closes in time; what was cancelled is gathered for its retry', async () => {
     const workflow = await publish({ quietSeconds: 1, maxSeconds: 20, deliver: 'all' });

@@ -1,15 +1,11 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
-import { openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { gatheringWorkflows } from './gathering-workflows.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 describeEachBackend('a workflow that gathers', (backend) => {
-  let system: SharedContractSystem;
+  const system = useContractSystem(backend);
   const { publish, run, session, outputOf, items } = gatheringWorkflows(() => system);
-
-  beforeAll(async () => {
-    system = await openContractSystem(backend);
-  });
 
   test('requests of one key become one session with all of them, in order', async () => {
     const workflow = await publish({ key: 'key', quietSeconds: 1, maxSeconds: 20, deliver: 'all' });

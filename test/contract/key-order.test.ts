@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Component, JsonObject } from '@workflow/workflow-model';
-import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 /** jsonb would store `id` first and `amount` last. */
 const WRITTEN = { zone: '{{ name }}', amount: { total: 1, at: 2 }, id: 7 };
 const SHOWN = '{"zone":"north","amount":{"total":1,"at":2},"id":7}';
 
 describe('the order of keys', () => {
-  let system: SharedContractSystem;
-  beforeAll(async () => {
-    system = await openContractSystem();
-  });
+  const system = useContractSystem();
 
   async function run(workflowId: string, componentId: string, mode: 'PROD' | 'TEST' = 'PROD') {
     const request = { workflowId, componentId, mode, placeholderValues: { name: 'north' } };

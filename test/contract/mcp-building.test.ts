@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { addApp } from './app-server.ts';
-import { openContractSystem, type Answer, type SharedContractSystem } from './contract-system.ts';
+import { type Answer } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 import { openExampleServers, type ExampleServers } from './example-servers.ts';
 import { startModelServer } from './model-server.ts';
 import { startToolServer } from './tool-server.ts';
@@ -12,7 +13,7 @@ import { startToolServer } from './tool-server.ts';
 
 const DOCS = readFileSync(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let servers: ExampleServers;
 let client: Client;
 let descriptions: Map<string, string>;
@@ -20,7 +21,6 @@ let descriptions: Map<string, string>;
 let transcript: string[];
 
 beforeAll(async () => {
-  system = await openContractSystem();
   servers = openExampleServers(system.api);
   const key = await system.api.call('POST', '/v1/organization/api-keys', { name: 'Agent', scopes: ['manage'] });
   const headers = { 'x-api-key': (key as Answer['body']).key };

@@ -1,19 +1,12 @@
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type Answer,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { chain, component, input, output, type Answer } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let clients: { close(): Promise<void> }[] = [];
 
 const order = input({ key: 'customer', type: 'OBJECT', fields: [{ key: 'name', type: 'TEXT' }] }, 'total', {
@@ -54,9 +47,6 @@ async function older(key: string): Promise<AnyClient> {
   return client as unknown as AnyClient;
 }
 
-beforeAll(async () => {
-  system = await openContractSystem();
-});
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   clients = [];

@@ -1,11 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
-import { component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
-let system: SharedContractSystem;
-beforeAll(async () => {
-  system = await openContractSystem();
-});
+const system = useContractSystem();
 
 const FIELDS: JsonObject[] = [
   { key: 'name', type: 'TEXT' },

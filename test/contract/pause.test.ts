@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { describeEachBackend, SHARED_OPERATOR_KEY, waitFor } from '@workflow/test-harness';
 import type { SessionView } from '@workflow/workflow-model';
-import { chain, component, input, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 describeEachBackend('while paused', (backend) => {
-  let system: SharedContractSystem;
-  beforeAll(async () => {
-    system = await openContractSystem(backend);
-  });
+  const system = useContractSystem(backend);
 
   const session = (id: unknown): Promise<SessionView> =>
     system.api.call<SessionView>('GET', `/v1/sessions/${String(id)}`);

@@ -1,16 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import {
-  chain,
-  component,
-  input,
-  link,
-  output,
-  openContractSystem,
-  UUID,
-  type Answer,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { chain, component, input, link, output, UUID, type Answer } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const FIELDS = [
   { key: 'text', type: 'TEXT' },
@@ -39,11 +30,10 @@ const start = input(...FIELDS);
 /** Outputs every placeholder as later components see it, or null. */
 const end = output(Object.fromEntries(FIELDS.map(({ key }) => [key, `{{ ${key} ?? null }}`])));
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let workflowId: string;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   workflowId = await system.api.publish('Typed', chain(start, end));
 });
 

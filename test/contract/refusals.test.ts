@@ -1,21 +1,14 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
 import { waitFor } from '@workflow/test-harness';
-import {
-  chain,
-  component,
-  output,
-  openContractSystem,
-  type Answer,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { chain, component, output, type Answer } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 
 beforeAll(async () => {
-  system = await openContractSystem();
   await system.clients[0]!.request('PUT', '/v1/organization/secrets/hook', { value: 'a signing secret' });
 }, 60_000);
 

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
-import { component, openContractSystem, type SharedContractSystem } from './contract-system.ts';
+import { component } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 import { openRespondLab } from './respond-lab.ts';
 
 describeEachBackend('bodies of respond', (backend) => {
-  let system: SharedContractSystem;
+  const system = useContractSystem(backend);
   let lab: ReturnType<typeof openRespondLab>;
   beforeAll(async () => {
-    system = await openContractSystem(backend);
     lab = openRespondLab(system);
   });
 

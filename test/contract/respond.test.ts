@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
-import { chain, component, link, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, link, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 import { openRespondLab } from './respond-lab.ts';
 
 describeEachBackend('respond', (backend) => {
-  let system: SharedContractSystem;
+  const system = useContractSystem(backend);
   let lab: ReturnType<typeof openRespondLab>;
   beforeAll(async () => {
-    system = await openContractSystem(backend);
     lab = openRespondLab(system);
   });
 

@@ -1,14 +1,8 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
-import {
-  type Answer,
-  type SharedContractSystem,
-  chain,
-  component,
-  openContractSystem,
-  output,
-} from './contract-system.ts';
+import { type Answer, chain, component, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const EVERY_SECOND = { cron: '* * * * * *' };
 /** This schedule is never due while a test runs. */
@@ -17,11 +11,7 @@ const YEARLY = { cron: '0 0 1 1 *', timeZone: 'Asia/Kathmandu' };
 type Rows = Record<string, unknown>[];
 
 describeEachBackend('schedules', (backend) => {
-  let system: SharedContractSystem;
-
-  beforeAll(async () => {
-    system = await openContractSystem(backend);
-  });
+  const system = useContractSystem(backend);
 
   const ask = (method: string, path: string, body?: object): Promise<Answer> =>
     system.clients[0]!.request(method, path, body);

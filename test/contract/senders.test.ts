@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { JsonObject, SessionView } from '@workflow/workflow-model';
-import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, output, type SharedContractSystem } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const SECRET = 'a secret of the test';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -48,10 +49,9 @@ async function readOverview(system: SharedContractSystem, mode: string) {
 
 /** Tests the view of senders and clients on a whole system. `services/ingress/test` has the variants. */
 describeEachBackend('senders and clients, from the request to the end of the session', (backend) => {
-  let system: SharedContractSystem;
+  const system = useContractSystem(backend);
 
   beforeAll(async () => {
-    system = await openContractSystem(backend);
     await system.api.call('PUT', '/v1/organization/secrets/sender', { value: SECRET });
   });
 

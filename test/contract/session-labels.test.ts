@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { Component, Definition, JsonObject, SessionView } from '@workflow/workflow-model';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type Answer,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { chain, component, input, output, type Answer } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 describeEachBackend('labels of sessions', (backend) => {
-  let system: SharedContractSystem;
+  const system = useContractSystem(backend);
   const start = input({ key: 'order', type: 'OBJECT', fields: [{ key: 'id', type: 'TEXT' }] }, 'secret');
   const labelled = (label: string, ...more: Component[]): Definition => ({ ...chain(start, ...more), label });
-
-  beforeAll(async () => {
-    system = await openContractSystem(backend);
-  });
 
   const ask = <Body = JsonObject>(method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     system.clients[0]!.request<Body>(method, path, body, headers);

@@ -2,21 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor, type ApiClient } from '@workflow/test-harness';
 import type { SessionView } from '@workflow/workflow-model';
-import {
-  chain,
-  component,
-  input,
-  link,
-  output,
-  openContractSystem,
-  UUID,
-  type Answer,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { chain, component, input, link, output, UUID, type Answer } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let api: ApiClient;
 let greetId: string;
 let waitId: string;
@@ -27,7 +18,6 @@ const greet = [
 const wait = [input(), component('delay', { seconds: 600 }), output('late')] as const;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   api = system.clients[0]!;
   greetId = await api.publish('Greet', chain(...greet));
   waitId = await api.publish('Wait', chain(...wait));

@@ -1,15 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
-import {
-  chain,
-  component,
-  input,
-  link,
-  output,
-  openContractSystem,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { chain, component, input, link, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 /** Returns in → price, in → raw → stock, in → tax, all → value → out. Nothing reads `apart`. */
 function threeBranches() {
@@ -32,12 +25,11 @@ function threeBranches() {
 }
 
 describeEachBackend('a run that starts on one branch of a join', (backend) => {
-  let system: SharedContractSystem;
+  const system = useContractSystem(backend);
   const { definition, start, price, stock, value } = threeBranches();
   let workflowId: string;
 
   beforeAll(async () => {
-    system = await openContractSystem(backend);
     workflowId = await system.api.publish('Three branches', definition);
   });
 

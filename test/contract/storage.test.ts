@@ -1,19 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Component, JsonObject, SessionView, StepView } from '@workflow/workflow-model';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type Answer,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { chain, component, input, output, type Answer } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
-let system: SharedContractSystem;
-beforeAll(async () => {
-  system = await openContractSystem();
-});
+const system = useContractSystem();
 
 const start = input('name');
 const wait = { prefer: 'wait=60' };

@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Component, JsonObject } from '@workflow/workflow-model';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type Answer,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { chain, component, input, output, type Answer } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const TABLES = '/v1/organization/tables';
-let system: SharedContractSystem;
-beforeAll(async () => {
-  system = await openContractSystem();
-});
+const system = useContractSystem();
 
 const start = input('name', { key: 'n', type: 'NUMBER', optional: true });
 const wait = { prefer: 'wait=60' };

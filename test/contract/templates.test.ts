@@ -1,6 +1,6 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Definition, JsonObject } from '@workflow/workflow-model';
-import { openContractSystem, type SharedContractSystem } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 interface Template {
   key: string;
@@ -15,10 +15,7 @@ interface Step {
   output: unknown;
 }
 
-let system: SharedContractSystem;
-beforeAll(async () => {
-  system = await openContractSystem();
-});
+const system = useContractSystem();
 
 /** Creates the template's workflow as the console does. */
 async function make({ key }: Template) {

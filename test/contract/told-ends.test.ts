@@ -1,14 +1,12 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { Component, JsonObject } from '@workflow/workflow-model';
-import { component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 /** Answers of `Prefer: wait` are based on notifications or reads. The sessions API always reads. */
 describeEachBackend('the answer of a run that was waited for', (backend) => {
-  let system: SharedContractSystem;
-  beforeAll(async () => {
-    system = await openContractSystem(backend);
-  });
+  const system = useContractSystem(backend);
 
   const numbers = '[0.1, 1e300, 1e-7, 123456789.12345679, 9007199254740991, -1.5]';
   const cases: Record<string, { components: Component[]; values?: JsonObject; status: string }> = {

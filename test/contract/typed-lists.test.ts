@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
-import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, input, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const LINES = {
   key: 'lines',
@@ -30,10 +31,9 @@ const end = output({
   last: '{{ last[0].sku }}',
 });
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let workflowId: string;
 beforeAll(async () => {
-  system = await openContractSystem();
   workflowId = await system.api.publish('Typed lists', chain(start, parse, last, end));
 });
 

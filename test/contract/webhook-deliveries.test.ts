@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { SessionView, JsonObject } from '@workflow/workflow-model';
-import { chain, component, output, openContractSystem, UUID, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, output, UUID } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 const MIB = 1_048_576;
 
@@ -11,12 +12,11 @@ interface Hook {
   token: string;
 }
 
-let system: SharedContractSystem;
+const system = useContractSystem();
 let echo: Hook;
 let quiet: Hook;
 
 beforeAll(async () => {
-  system = await openContractSystem();
   echo = await makeHook({}, '{{ request }}');
   quiet = await makeHook({}, 'received');
 });

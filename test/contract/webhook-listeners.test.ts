@@ -1,7 +1,8 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
-import { chain, component, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { chain, component, output } from './contract-system.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 interface Listener {
   isListening: boolean;
@@ -11,10 +12,7 @@ interface Listener {
 
 const NOBODY = { until: null, isListening: false, caught: null };
 
-let system: SharedContractSystem;
-beforeAll(async () => {
-  system = await openContractSystem();
-});
+const system = useContractSystem();
 
 async function makeHook({ published, config = {} }: { published: boolean; config?: JsonObject }) {
   const webhook = component('webhook', config, { output: 'request' });
