@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { addApp } from './app-server.ts';
-import { type Answer } from './contract-system.ts';
+import type { Answer } from './contract-system.ts';
 import { useContractSystem } from './use-contract-system.ts';
 import { openExampleServers, type ExampleServers } from './example-servers.ts';
 import { startModelServer } from './model-server.ts';

@@ -5,7 +5,7 @@ import type { AppContext } from './context.ts';
 import { ApiError } from './errors/api-error.ts';
 import { clientNetwork } from './http/addresses/client-address.ts';
 import { answerError } from './http/answers/answer.ts';
-import type { Route } from './http/define-route.ts';
+import type { ListedRoute } from './http/define-route.ts';
 import { exchangeOf } from './http/exchange.ts';
 import { observeRequest } from './http/telemetry/observe-request.ts';
 import { readCountedBody } from './http/bodies/read-counted-body.ts';
@@ -15,7 +15,7 @@ import { beginInTurns } from './http/shares/begin-in-turns.ts';
 import { serveDocs } from './service/serve-docs.ts';
 
 /** Creates the whole HTTP interface. Routes that other systems call often are placed before any middleware. */
-export function createApp(context: AppContext, routes: readonly Route[]): Express {
+export function createApp(context: AppContext, routes: readonly ListedRoute[]): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -6,7 +6,7 @@ import { eventHooksRoutes } from './event-hooks/routes.ts';
 import { filesRoutes } from './files/routes.ts';
 import { chatsRoutes } from './chats/routes.ts';
 import { formsRoutes } from './forms/routes.ts';
-import type { Route } from './http/define-route.ts';
+import type { ListedRoute } from './http/define-route.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
@@ -20,7 +20,7 @@ import { webhooksRoutes } from './webhooks/routes.ts';
 import { workflowsRoutes } from './workflows/routes.ts';
 
 /** Every route of the service, in the order of the folders. A path without parameters precedes one that matches it. */
-export const routes: readonly Route[] = [
+export const routes: readonly ListedRoute[] = [
   ...runsRoutes,
   ...webhooksRoutes,
   ...callbacksRoutes,

@@ -4,9 +4,7 @@ import { defineObject, uuid } from '../http/schema-parts.ts';
 export const readAccount = defineRoute({
   method: 'GET',
   path: '/v1/account',
-  operationId: 'readAccount',
   summary: 'The account of the signed-in person',
-  tags: ['Account'],
   security: { kind: 'person' },
   responses: {
     200: {

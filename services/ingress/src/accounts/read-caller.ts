@@ -22,9 +22,8 @@ const callerSchema = defineObject('Caller', {
 export const readCaller = defineRoute({
   method: 'GET',
   path: '/v1/caller',
-  operationId: 'readCaller',
   summary: 'Read who the caller is',
-  tags: ['Organization'],
+  tag: 'Organization',
   security: { kind: 'caller', scope: ['run', 'read', 'manage'], forBoundKeys: true },
   responses: { 200: { description: 'The caller.', schema: callerSchema } },
   async handler({ caches }, _request, caller) {

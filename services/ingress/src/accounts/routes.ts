@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { completePasswordReset } from './passwords/complete-password-reset.ts';
 import { answerDeviceSignIn } from './devices/answer-device-sign-in.ts';
@@ -17,7 +17,7 @@ import { resetMemberPassword } from './passwords/reset-member-password.ts';
 import { setUp } from './first-admin/set-up.ts';
 
 /** Routes for people: setup, invitations, sign-ins, passwords. */
-export const accountsRoutes: readonly Route[] = [
+export const accountsRoutes = routesOf('Account', {
   readSetup,
   setUp,
   readInvitation,
@@ -34,4 +34,4 @@ export const accountsRoutes: readonly Route[] = [
   revokeDeviceKey,
   readDeviceSignIn,
   answerDeviceSignIn,
-];
+});

@@ -18,12 +18,10 @@ import { approvalParams, approvalPath, openApproval, type OpenedApproval } from 
 export const answerApproval = defineRoute({
   method: 'POST',
   path: approvalPath,
-  operationId: 'answerApproval',
   summary: 'Decide an approval by its URL',
   description:
     'By the form of its page, or as JSON: `choice`, `comment`, `by` and the fields that the approval asks for. ' +
     'A form is answered with a page, JSON with JSON.',
-  tags: ['Approvals'],
   security: { kind: 'address' },
   params: approvalParams,
   body: {},

@@ -14,13 +14,11 @@ import { mayDecide } from './may-decide.ts';
 export const decideApprovalById = defineRoute({
   method: 'POST',
   path: '/v1/approvals/{id}',
-  operationId: 'decideApproval',
   summary: 'Decide an approval',
   description:
     'With `choice`, `comment` and the fields that the approval asks for, as JSON. A member of the organization may, ' +
     'one of the approvers where there are any, or an API key with the scope `manage` where the approval asks for no ' +
     'member. `by` becomes the account or the name of the key.',
-  tags: ['Approvals'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   body: {

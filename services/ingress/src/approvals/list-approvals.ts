@@ -7,9 +7,7 @@ import { mayDecide } from './may-decide.ts';
 export const listApprovals = defineRoute({
   method: 'GET',
   path: '/v1/approvals',
-  operationId: 'listApprovals',
   summary: 'List approvals that wait for a decision, newest first',
-  tags: ['Approvals'],
   security: { kind: 'caller', scope: ['read', 'manage'] },
   query: query({
     status: { type: 'string', enum: ['waiting'], description: 'Only those that wait are listed.' },

@@ -7,12 +7,10 @@ import { approvalParams, approvalPath, openApproval } from './open-approval.ts';
 export const showApproval = defineRoute({
   method: 'GET',
   path: approvalPath,
-  operationId: 'showApproval',
   summary: 'The page of an approval',
   description:
     'The URL is the one that `$approvalUrl` returned. The page shows what is asked, or what was decided, by whom ' +
     'and when.',
-  tags: ['Approvals'],
   security: { kind: 'address' },
   params: approvalParams,
   responses: {

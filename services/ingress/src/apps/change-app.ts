@@ -30,10 +30,8 @@ const changeSchema = defineSchema('AppChange', {
 export const changeApp = defineRoute({
   method: 'PUT',
   path: appPath,
-  operationId: 'changeApp',
   summary: 'Change the name, the credential, the effects or the address of an app',
   description: 'Omitted fields stay unchanged. After a change of its address the app is read again.',
-  tags: ['Organization'],
   security: appSecurity,
   params: params('id'),
   body: changeSchema,

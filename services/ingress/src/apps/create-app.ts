@@ -27,12 +27,10 @@ const newAppSchema = defineSchema('NewApp', {
 export const createApp = defineRoute({
   method: 'POST',
   path: appsPath,
-  operationId: 'createApp',
   summary: 'Add an app',
   description:
     'An app is the operations of an OpenAPI document, or the tools of an MCP server. An executor reads it: read the ' +
     'app again until its status is `ready` or `failed`. A document has at most 20 MiB.',
-  tags: ['Organization'],
   security: appSecurity,
   body: newAppSchema,
   maxBodyBytes: MAX_BODY_BYTES,

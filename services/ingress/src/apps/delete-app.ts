@@ -9,10 +9,8 @@ import { appsOf } from './apps-of.ts';
 export const deleteApp = defineRoute({
   method: 'DELETE',
   path: appPath,
-  operationId: 'deleteApp',
   summary: 'Delete an app with all its versions',
   description: 'Steps that use it fail from then on. If published workflows use it, `force` is required.',
-  tags: ['Organization'],
   security: appSecurity,
   params: params('id'),
   query: query({

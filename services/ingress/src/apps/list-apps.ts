@@ -6,9 +6,7 @@ import { appsOf } from './apps-of.ts';
 export const listApps = defineRoute({
   method: 'GET',
   path: appsPath,
-  operationId: 'listApps',
   summary: 'List apps, newest first',
-  tags: ['Organization'],
   security: readAppSecurity,
   query: query(pageQuery),
   responses: { 200: { description: 'A page of apps.', schema: pageSchema('AppPage', appSchema) } },

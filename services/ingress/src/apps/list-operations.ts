@@ -23,9 +23,7 @@ export const operationFilters = {
 export const listAppOperations = defineRoute({
   method: 'GET',
   path: `${appPath}/operations`,
-  operationId: 'listAppOperations',
   summary: 'List the operations of the newest version of an app',
-  tags: ['Organization'],
   security: readAppSecurity,
   params: params('id'),
   query: query({

@@ -10,12 +10,10 @@ const MAX_VERSIONS_PAGE = 20;
 export const listAppVersions = defineRoute({
   method: 'GET',
   path: `${appPath}/versions`,
-  operationId: 'listAppVersions',
   summary: 'List the versions of an app, newest first',
   description:
     'Each has its differences from the version before (the first 2,000 keys of each kind), and the workflows that ' +
     'these touch.',
-  tags: ['Organization'],
   security: readAppSecurity,
   params: params('id'),
   query: query({

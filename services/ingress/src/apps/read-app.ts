@@ -7,9 +7,7 @@ import { appsOf } from './apps-of.ts';
 export const readApp = defineRoute({
   method: 'GET',
   path: appPath,
-  operationId: 'readApp',
   summary: 'Read an app',
-  tags: ['Organization'],
   security: readAppSecurity,
   params: params('id'),
   responses: { 200: { description: 'The app.', schema: appSchema } },

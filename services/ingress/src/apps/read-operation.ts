@@ -8,9 +8,7 @@ import { appsOf } from './apps-of.ts';
 export const readAppOperation = defineRoute({
   method: 'GET',
   path: `${appPath}/operations/{key}`,
-  operationId: 'readAppOperation',
   summary: 'Read an operation of an app',
-  tags: ['Organization'],
   security: readAppSecurity,
   params: object({ id: uuid, key: { type: 'string', maxLength: 300, description: 'Encoded, as `issues%2Fcreate`.' } }),
   query: query({ version: { type: 'integer', minimum: 1, description: 'Default: the newest version.' } }),

@@ -8,10 +8,8 @@ import { appsOf } from './apps-of.ts';
 export const refreshApp = defineRoute({
   method: 'POST',
   path: `${appPath}/refresh`,
-  operationId: 'refreshApp',
   summary: 'Read the source of an app again',
   description: 'Makes a new version if something changed. Workflows stay with the version that they name.',
-  tags: ['Organization'],
   security: appSecurity,
   params: params('id'),
   responses: { 202: { description: 'The app, which is being read.', schema: appSchema } },

@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { changeApp } from './change-app.ts';
 import { createApp } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
@@ -11,7 +11,7 @@ import { refreshApp } from './refresh-app.ts';
 import { searchAppOperations } from './search-operations.ts';
 
 /** Routes for apps of the organization and their operations. */
-export const appsRoutes: readonly Route[] = [
+export const appsRoutes = routesOf('Organization', {
   createApp,
   listApps,
   readApp,
@@ -22,4 +22,4 @@ export const appsRoutes: readonly Route[] = [
   listAppOperations,
   readAppOperation,
   searchAppOperations,
-];
+});

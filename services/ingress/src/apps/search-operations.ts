@@ -15,12 +15,10 @@ const foundSchema = defineObject('FoundAppOperation', {
 export const searchAppOperations = defineRoute({
   method: 'GET',
   path: '/v1/organization/app-operations',
-  operationId: 'searchAppOperations',
   summary: 'Search the operations of all apps',
   description:
     'Returns the first ten operations of each app in which all words occur. If the apps have more than 20,000 ' +
     'operations together, the largest apps are not searched; search in one of them by itself.',
-  tags: ['Organization'],
   security: readAppSecurity,
   query: query({ search: operationFilters.search, limit: pageQuery.limit }),
   responses: {

@@ -15,12 +15,10 @@ const MAX_LOOKS = 3;
 export const answerCallback = defineRoute({
   method: 'POST',
   path: '/callbacks/{address}',
-  operationId: 'answerCallback',
   summary: 'Answer a session that waits for a callback',
   description:
     'The address is the one that `$callbackUrl` gave for the caller; it permits one answer. The body is a ' +
     'JSON object with the fields that the component declares; others are ignored.',
-  tags: ['Callbacks'],
   security: { kind: 'address' },
   beforeMiddleware: true,
   params: object({ address: { type: 'string' } }),

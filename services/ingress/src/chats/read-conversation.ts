@@ -17,10 +17,8 @@ const conversationSchema = defineObject('ChatConversation', {
 export const readConversation = defineRoute({
   method: 'GET',
   path: `${chatPath}/conversations/{conversationId}`,
-  operationId: 'readChatConversation',
   summary: 'Read a conversation of a chat',
   description: 'The messages, and whether an answer is being written. A session that failed has no answer.',
-  tags: ['Chats'],
   security: { kind: 'address' },
   params: object({ chatId: { type: 'string' }, conversationId: { type: 'string' } }),
   responses: {

@@ -26,13 +26,11 @@ interface Message {
 export const sendMessage = defineRoute({
   method: 'POST',
   path: `${chatPath}/messages`,
-  operationId: 'sendChatMessage',
   summary: 'Send a message to a chat',
   description:
     'Server-sent events: `session` with the `sessionId` and the `conversationId`, `text` with words of an agent ' +
     'while it speaks, `turn-restarted` when the words of the turn are void, and `done` with `status` and `output`. ' +
     'The first message has no `conversationId`. Messages of one conversation run in order.',
-  tags: ['Chats'],
   security: { kind: 'address' },
   params: chatParams,
   body: {

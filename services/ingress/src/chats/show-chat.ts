@@ -7,10 +7,8 @@ import { chatParams, chatPath, openChat } from './find-chat.ts';
 export const showChat = defineRoute({
   method: 'GET',
   path: chatPath,
-  operationId: 'showChat',
   summary: 'The page of a chat',
   description: 'The URL is the `publicUrl` of the component.',
-  tags: ['Chats'],
   security: { kind: 'address' },
   params: chatParams,
   responses: {

@@ -16,10 +16,8 @@ import { shownCredential } from './show-credential.ts';
 export const createCredential = defineRoute({
   method: 'POST',
   path: credentialPath,
-  operationId: 'createCredential',
   summary: 'Create a credential',
   description: `Components sign in to other systems with it. Secrets are sealed and never returned. ${bodyDescription}`,
-  tags: ['Organization'],
   security: credentialSecurity,
   body: credentialBody,
   bodyExample,

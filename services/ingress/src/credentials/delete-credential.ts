@@ -9,10 +9,8 @@ import { credentialsOf } from './credentials-of.ts';
 export const deleteCredential = defineRoute({
   method: 'DELETE',
   path: `${credentialPath}/{id}`,
-  operationId: 'deleteCredential',
   summary: 'Delete a credential',
   description: 'Steps that name it fail from then on. While published workflows or apps use it, only with `force`.',
-  tags: ['Organization'],
   security: credentialSecurity,
   params: params('id'),
   query: query({

@@ -8,10 +8,8 @@ import { shownCredential, summaryOf } from './show-credential.ts';
 export const listCredentials = defineRoute({
   method: 'GET',
   path: credentialPath,
-  operationId: 'listCredentials',
   summary: 'List credentials, without their secrets',
   description: 'Newest first. Members who are no admins see id, name, type and status, so that they can choose one.',
-  tags: ['Organization'],
   security: { kind: 'caller', scope: 'manage' },
   query: query(pageQuery),
   responses: { 200: { description: 'A page.', schema: pageSchema('CredentialPage', listedCredentialSchema) } },

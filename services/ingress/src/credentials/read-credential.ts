@@ -8,9 +8,7 @@ import { shownCredential } from './show-credential.ts';
 export const readCredential = defineRoute({
   method: 'GET',
   path: `${credentialPath}/{id}`,
-  operationId: 'readCredential',
   summary: 'Read a credential, without its secrets',
-  tags: ['Organization'],
   security: credentialSecurity,
   params: params('id'),
   responses: { 200: { description: 'The credential.', schema: credentialSchema } },

@@ -20,12 +20,10 @@ import { shownCredential } from './show-credential.ts';
 export const replaceCredential = defineRoute({
   method: 'PUT',
   path: `${credentialPath}/{id}`,
-  operationId: 'replaceCredential',
   summary: 'Change a credential',
   description:
     'Secret fields that are left out stay as they are, unless the change sends them elsewhere (another host, port, ' +
     `encryption or URL): then they are required. The type stays. ${bodyDescription}`,
-  tags: ['Organization'],
   security: credentialSecurity,
   params: params('id'),
   body: credentialBody,

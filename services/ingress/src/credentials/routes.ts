@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { createCredential } from './create-credential.ts';
 import { deleteCredential } from './delete-credential.ts';
 import { listCredentials } from './list-credentials.ts';
@@ -11,7 +11,7 @@ import { readClientDocument } from './sign-in/read-client-document.ts';
 import { testCredential } from './test-credential.ts';
 
 /** Routes for the credentials with which components sign in to other systems. */
-export const credentialsRoutes: readonly Route[] = [
+export const credentialsRoutes = routesOf('Organization', {
   createCredential,
   listCredentials,
   readCredential,
@@ -19,7 +19,7 @@ export const credentialsRoutes: readonly Route[] = [
   deleteCredential,
   testCredential,
   authorizeCredential,
-  receiveCallback,
-  confirmCallback,
-  readClientDocument,
-];
+  receiveCredentialCallback: receiveCallback,
+  confirmCredentialCallback: confirmCallback,
+  readCredentialClient: readClientDocument,
+});

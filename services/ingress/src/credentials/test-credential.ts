@@ -14,12 +14,10 @@ const LOOK_EVERY_MS = 100;
 export const testCredential = defineRoute({
   method: 'POST',
   path: `${credentialPath}/{id}/test`,
-  operationId: 'testCredential',
   summary: 'Sign in with a credential',
   description:
     'An executor tries it, at an address that workflows may reach, and changes nothing there. Answered within ' +
     '`EXECUTOR_ANSWER_TIMEOUT_MS`, 10 s by default.',
-  tags: ['Organization'],
   security: credentialSecurity,
   params: params('id'),
   responses: {

@@ -15,14 +15,12 @@ const MAX_URL_LENGTH = 2_000;
 export const createEventHook = defineRoute({
   method: 'POST',
   path: eventHookPath,
-  operationId: 'createEventHook',
   summary: 'Send events to an address when sessions end or approvals wait',
   description:
     'Deliveries follow Standard Webhooks, for PROD sessions without a parent. Each is tried for three days and may ' +
     'arrive more than once, with the same `webhook-id`. `workflow.failing` is sent once when ten sessions of a ' +
     'workflow have failed in a row, and `approval.waiting` when a session of the mode PROD waits for a decision, and ' +
     'as often as the approval reminds.',
-  tags: ['Organization'],
   security: eventHookSecurity,
   body: defineSchema('NewEventHook', {
     type: 'object',

@@ -7,9 +7,7 @@ import { EVENT_HOOK, eventHookPath, eventHookSecurity } from './event-hook-schem
 export const deleteEventHook = defineRoute({
   method: 'DELETE',
   path: `${eventHookPath}/{id}`,
-  operationId: 'deleteEventHook',
   summary: 'Delete an event hook with its deliveries',
-  tags: ['Organization'],
   security: eventHookSecurity,
   params: params('id'),
   responses: { 204: DELETED },

@@ -7,10 +7,8 @@ import { EVENT_HOOK, eventDeliveriesPath, eventDeliverySchema, eventHookSecurity
 export const listEventDeliveries = defineRoute({
   method: 'GET',
   path: eventDeliveriesPath,
-  operationId: 'listEventDeliveries',
   summary: 'List deliveries of an event hook, newest first',
   description: 'Completed deliveries are stored for 30 days.',
-  tags: ['Organization'],
   security: eventHookSecurity,
   params: params('id'),
   query: query(pageQuery),

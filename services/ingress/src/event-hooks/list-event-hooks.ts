@@ -6,9 +6,7 @@ import { eventHookPath, eventHookSchema, eventHookSecurity } from './event-hook-
 export const listEventHooks = defineRoute({
   method: 'GET',
   path: eventHookPath,
-  operationId: 'listEventHooks',
   summary: 'List event hooks, newest first',
-  tags: ['Organization'],
   security: eventHookSecurity,
   query: query(pageQuery),
   responses: {

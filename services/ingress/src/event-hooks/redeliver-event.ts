@@ -7,10 +7,8 @@ import { eventDeliveriesPath, eventDeliverySchema, eventHookSecurity } from './e
 export const redeliverEvent = defineRoute({
   method: 'POST',
   path: `${eventDeliveriesPath}/{deliveryId}/redeliver`,
-  operationId: 'redeliverEvent',
   summary: 'Deliver an event again',
   description: 'It keeps its `webhook-id` and is tried for three days from now on.',
-  tags: ['Organization'],
   security: eventHookSecurity,
   params: params('id', 'deliveryId'),
   responses: { 202: { description: 'The delivery, which is under way.', schema: eventDeliverySchema } },

@@ -7,12 +7,10 @@ import { EVENT_HOOK, eventHookPath, eventHookSecurity, eventHookWithSecretSchema
 export const rotateEventHook = defineRoute({
   method: 'POST',
   path: `${eventHookPath}/{id}/rotate`,
-  operationId: 'rotateEventHook',
   summary: 'Give an event hook a new secret',
   description:
     'For 24 hours the previous secret signs as well: `webhook-signature` has both signatures. A hook that was ' +
     'switched off is switched on again.',
-  tags: ['Organization'],
   security: eventHookSecurity,
   params: params('id'),
   responses: { 200: { description: 'The hook, with its new secret.', schema: eventHookWithSecretSchema } },

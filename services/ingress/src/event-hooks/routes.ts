@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { createEventHook } from './create-event-hook.ts';
 import { deleteEventHook } from './delete-event-hook.ts';
 import { listEventDeliveries } from './list-event-deliveries.ts';
@@ -8,7 +8,7 @@ import { rotateEventHook } from './rotate-event-hook.ts';
 import { testEventHook } from './test-event-hook.ts';
 
 /** Routes for event hooks and their deliveries. */
-export const eventHooksRoutes: readonly Route[] = [
+export const eventHooksRoutes = routesOf('Organization', {
   createEventHook,
   listEventHooks,
   deleteEventHook,
@@ -16,4 +16,4 @@ export const eventHooksRoutes: readonly Route[] = [
   testEventHook,
   listEventDeliveries,
   redeliverEvent,
-];
+});

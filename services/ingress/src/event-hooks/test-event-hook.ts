@@ -7,10 +7,8 @@ import { EVENT_HOOK, eventDeliverySchema, eventHookPath, eventHookSecurity } fro
 export const testEventHook = defineRoute({
   method: 'POST',
   path: `${eventHookPath}/{id}/test`,
-  operationId: 'testEventHook',
   summary: 'Send an event hook a test event',
   description: 'Signed and tried like any other event, with the type `test`.',
-  tags: ['Organization'],
   security: eventHookSecurity,
   params: params('id'),
   responses: { 202: { description: 'The delivery, which is under way.', schema: eventDeliverySchema } },

@@ -5,11 +5,9 @@ import { params } from '../http/schema-parts.ts';
 export const downloadFile = defineRoute({
   method: 'GET',
   path: '/v1/files/{id}',
-  operationId: 'downloadFile',
   summary: 'Download a file',
   description:
     'The bytes, to be saved: `Content-Disposition` is `attachment`, and no browser runs or guesses what they are.',
-  tags: ['Files'],
   security: { kind: 'caller', scope: 'read' },
   params: params('id'),
   responses: {

@@ -1,6 +1,6 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { downloadFile } from './download-file.ts';
 import { uploadFile } from './upload-file.ts';
 
 /** Routes for files that values refer to. */
-export const filesRoutes: readonly Route[] = [uploadFile, downloadFile];
+export const filesRoutes = routesOf('Files', { uploadFile, downloadFile });

@@ -25,13 +25,11 @@ const MULTIPART_EXTRA_BYTES = 65_536;
 export const uploadFile = defineRoute({
   method: 'POST',
   path: '/v1/files',
-  operationId: 'uploadFile',
   summary: 'Store a file',
   description:
     'The bytes as they are, with their content type and `name`, or `multipart/form-data` with one file. The answer ' +
     'is the value to send for a placeholder of type FILE. A file that nothing names is deleted after a day ' +
     '(`UNUSED_FILE_HOURS`), others with the last session that names them.',
-  tags: ['Files'],
   security: { kind: 'caller', scope: 'run', forBoundKeys: true },
   query: {
     type: 'object',

@@ -1,6 +1,6 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { showForm } from './show-form.ts';
 import { submitForm } from './submit-form.ts';
 
 /** Routes of public pages that start sessions. */
-export const formsRoutes: readonly Route[] = [showForm, submitForm];
+export const formsRoutes = routesOf('Forms', { showForm, submitForm });

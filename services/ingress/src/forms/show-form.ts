@@ -7,10 +7,8 @@ import { emptyFormPage } from './form-page.ts';
 export const showForm = defineRoute({
   method: 'GET',
   path: formPath,
-  operationId: 'showForm',
   summary: 'The page of a form',
   description: 'The URL is the `publicUrl` of the component.',
-  tags: ['Forms'],
   security: { kind: 'address' },
   params: formParams,
   responses: {

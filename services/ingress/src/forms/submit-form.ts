@@ -33,12 +33,10 @@ type Request = RouteRequest<{ formId: string }, unknown, unknown>;
 export const submitForm = defineRoute({
   method: 'POST',
   path: formPath,
-  operationId: 'submitForm',
   summary: 'Send a form, which starts a session',
   description:
     'The fields by their keys, those of an object dotted; files as parts of `multipart/form-data`. Of what is sent ' +
     'with one `_form`, which each page has, the first starts a session.',
-  tags: ['Forms'],
   security: { kind: 'address' },
   params: formParams,
   body: {},

@@ -6,9 +6,7 @@ import { pageQuery, params, query } from './schema-parts.ts';
 const described = {
   method: 'POST' as const,
   path: '/v1/things/{id}',
-  operationId: 'makeThing',
   summary: 'Make a thing',
-  tags: ['Things'],
   responses: {},
 };
 

@@ -119,11 +119,10 @@ interface RouteDescription {
   method: Method;
   /** The path, with `{name}` for parameters as in OpenAPI. */
   path: string;
-  /** The unique id for generated clients: `createWorkflow`. */
-  operationId: string;
   summary: string;
   description?: string;
-  tags: string[];
+  /** The tag in the OpenAPI document, if it is not that of the other routes of the folder. */
+  tag?: string;
   security: RouteSecurity;
   params?: JsonSchema;
   /** True if the caller chooses the name in the path, so that an invalid one is answered 400, not 404. */
@@ -164,6 +163,18 @@ interface RouteDescription {
 /** A route. Its input is checked before `handler` is called. */
 export interface Route extends RouteDescription {
   handler(context: AppContext, request: RouteRequest<never, never, never>, caller: never): Promise<RouteReply>;
+}
+
+/** A route that its folder lists. */
+export interface ListedRoute extends Route {
+  /** The unique id for generated clients: `createWorkflow`. */
+  operationId: string;
+  tag: string;
+}
+
+/** Returns the routes of a folder. Each is listed under its `operationId`. */
+export function routesOf(tag: string, routes: Record<string, Route>): readonly ListedRoute[] {
+  return Object.entries(routes).map(([operationId, route]) => ({ operationId, tag, ...route }));
 }
 
 /** The declaration of a route. The schemas determine the types of the handler's input. */

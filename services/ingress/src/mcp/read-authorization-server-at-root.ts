@@ -6,6 +6,5 @@ export const readAuthorizationServerAtRoot = defineRoute({
   ...authorizationServerDescription,
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
-  operationId: 'readAuthorizationServerAtRoot',
   handler: readAuthorizationServer.handler,
 });

@@ -4,7 +4,6 @@ import { OPEN_TO_PAGES } from './read-resource-metadata.ts';
 
 export const authorizationServerDescription = {
   summary: 'The authorization server of MCP clients',
-  tags: ['MCP'],
   security: { kind: 'public' as const },
   responses: {
     200: {
@@ -21,14 +20,13 @@ export const authorizationServerDescription = {
       },
     },
   },
-} satisfies Pick<Route, 'summary' | 'tags' | 'security' | 'responses'>;
+} satisfies Pick<Route, 'summary' | 'security' | 'responses'>;
 
 /** The path of the metadata, which ends with the path of the issuer (RFC 8414 §3.1). */
 export const readAuthorizationServer = defineRoute({
   ...authorizationServerDescription,
   method: 'GET',
   path: `/.well-known/oauth-authorization-server${AUTH_PATH}`,
-  operationId: 'readAuthorizationServer',
   handler: async ({ accounts }) => ({
     status: 200,
     body: await accounts.authorizationServer(),

@@ -7,9 +7,7 @@ import { RESOURCE_METADATA_PATH } from './authenticate-mcp.ts';
 export const readResourceMetadata = defineRoute({
   method: 'GET',
   path: RESOURCE_METADATA_PATH,
-  operationId: 'readMcpResourceMetadata',
   summary: 'Where MCP clients ask for a token',
-  tags: ['MCP'],
   security: { kind: 'public' },
   responses: {
     200: {

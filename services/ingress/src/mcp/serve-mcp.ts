@@ -15,13 +15,11 @@ import type { McpExchange } from './tools/tool.ts';
 export const serveMcp = defineRoute({
   method: 'POST',
   path: '/mcp',
-  operationId: 'mcp',
   summary: 'Model Context Protocol',
   description:
     'Published workflows that name a tool (`mcp` of their definition), and tools of the service itself, for clients ' +
     'of the Model Context Protocol over Streamable HTTP, without sessions. The key goes into `x-api-key` or ' +
     '`Authorization: Bearer`.',
-  tags: ['MCP'],
   security: { kind: 'mcp' },
   beforeMiddleware: true,
   body: { description: 'A JSON-RPC message of the Model Context Protocol.' },

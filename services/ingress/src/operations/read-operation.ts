@@ -6,9 +6,7 @@ import { operationResponses } from './operation-schemas.ts';
 export const readOperation = defineRoute({
   method: 'GET',
   path: '/v1/operations/{id}',
-  operationId: 'readOperation',
   summary: 'Read the progress of a bulk operation',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   params: params('id'),
   responses: operationResponses,

@@ -1,7 +1,7 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { readOperation } from './read-operation.ts';
 import { startBulkOperation } from './start-bulk-operation.ts';
 import { stopOperation } from './stop-operation.ts';
 
 /** Bulk operations on sessions. */
-export const operationsRoutes: readonly Route[] = [startBulkOperation, readOperation, stopOperation];
+export const operationsRoutes = routesOf('Sessions', { startBulkOperation, readOperation, stopOperation });

@@ -46,14 +46,12 @@ const bulkRequestSchema = defineSchema('BulkRequest', {
 export const startBulkOperation = defineRoute({
   method: 'POST',
   path: '/v1/sessions/bulk',
-  operationId: 'startBulkOperation',
   summary: 'Cancel or retry all sessions that match a filter',
   description:
     'Changes each session once that matches when the operation is accepted, and none that match later. `cancel` ' +
     'changes sessions that have not ended, `retry` those that failed or were cancelled, as many a minute ' +
     'as runs are allowed. The operation runs in the background; `GET /v1/operations/{id}` shows its progress. ' +
     'From the answer to a `cancel` on, no session that matched and did not run begins or continues.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   body: bulkRequestSchema,
   bodyExample: { action: 'cancel', filter: { workflowId: '0190f3f2-7c1a-7b6e-8a53-0d4a5b6c7d8e', status: 'QUEUED' } },

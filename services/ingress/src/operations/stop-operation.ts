@@ -6,12 +6,10 @@ import { operationResponses } from './operation-schemas.ts';
 export const stopOperation = defineRoute({
   method: 'POST',
   path: '/v1/operations/{id}/stop',
-  operationId: 'stopOperation',
   summary: 'Stop a bulk operation',
   description:
     'When this answers, `done` is the number of sessions that were changed. An operation that has ended is not ' +
     'affected.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   params: params('id'),
   responses: operationResponses,

@@ -87,9 +87,7 @@ async function answersInTime(call: () => Promise<void>): Promise<void> {
 export const readDoctor = defineRoute({
   method: 'GET',
   path: '/v1/operator/doctor',
-  operationId: 'readDoctor',
   summary: 'Check everything that the service needs',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   responses: {
     200: {

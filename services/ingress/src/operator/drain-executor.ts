@@ -7,12 +7,10 @@ const drainSchema = defineObject('ExecutorDrain', { id: uuid, draining: { type: 
 export const drainExecutor = defineRoute({
   method: 'POST',
   path: '/v1/operator/executors/{id}/drain',
-  operationId: 'drainExecutor',
   summary: 'Drain an executor, so that it takes no further sessions',
   description:
     'Within 2 s the executor takes no further sessions. It finishes those that it runs, and idles until its ' +
     'supervisor stops it.',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),
   responses: { 202: { description: 'The executor learns of it with its next heartbeat.', schema: drainSchema } },

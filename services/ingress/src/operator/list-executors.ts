@@ -18,9 +18,7 @@ const executorSchema = defineObject('Executor', {
 export const listExecutors = defineRoute({
   method: 'GET',
   path: '/v1/operator/executors',
-  operationId: 'listExecutors',
   summary: 'The executors that run sessions',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   responses: {
     200: { description: 'The executors.', schema: pageSchema('ExecutorPage', executorSchema) },

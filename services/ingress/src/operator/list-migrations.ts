@@ -6,9 +6,7 @@ import { migrationSchema } from './migration-schema.ts';
 export const listMigrations = defineRoute({
   method: 'GET',
   path: '/v1/operator/migrations',
-  operationId: 'listMigrations',
   summary: 'Which migrations are applied, pending, failed, or of a later release',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   responses: { 200: { description: 'Oldest first.', schema: pageSchema('MigrationPage', migrationSchema) } },
   async handler({ config }) {

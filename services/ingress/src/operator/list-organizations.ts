@@ -5,9 +5,7 @@ import { organizationSchema } from './operated-organization.ts';
 export const listOrganizations = defineRoute({
   method: 'GET',
   path: '/v1/operator/organizations',
-  operationId: 'listOrganizations',
   summary: 'All organizations',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   query: query(pageQuery),
   responses: {

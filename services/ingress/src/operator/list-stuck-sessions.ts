@@ -24,10 +24,8 @@ const stuckSchema = defineObject('StuckSession', {
 export const listStuckSessions = defineRoute({
   method: 'GET',
   path: '/v1/operator/sessions/stuck',
-  operationId: 'listStuckSessions',
   summary: 'List sessions that made no progress for long',
   description: 'The oldest 200, without those that flow control, a pause or a quota holds back.',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   query: query({ minutes: { type: 'integer', minimum: 0, maximum: MAX_MINUTES, default: DEFAULT_MINUTES } }),
   responses: { 200: { description: 'The oldest first.', schema: pageSchema('StuckSessionPage', stuckSchema) } },

@@ -5,12 +5,10 @@ import { OPERATOR, organizationSchema, changeOrganization } from './operated-org
 export const pauseOrganization = defineRoute({
   method: 'POST',
   path: '/v1/operator/organizations/{id}/pause',
-  operationId: 'pauseOrganization',
   summary: 'Accept runs of an organization without starting them',
   description:
     'Runs and deliveries are accepted and stay QUEUED. Sessions under way continue, and TEST runs start. The ' +
     "organization's audit log records the change.",
-  tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),
   responses: { 200: { description: 'The organization.', schema: organizationSchema } },

@@ -6,10 +6,8 @@ import { quotasChangeSchema, quotasPath, quotasSchema } from './quotas-schema.ts
 export const putOrganizationQuotas = defineRoute({
   method: 'PUT',
   path: quotasPath,
-  operationId: 'putOrganizationQuotas',
   summary: 'Set what an organization may use',
   description: "Every replica applies it within a second. The organization's audit log records the change.",
-  tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),
   body: quotasChangeSchema,

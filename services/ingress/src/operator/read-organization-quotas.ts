@@ -6,9 +6,7 @@ import { quotasPath, quotasSchema } from './quotas-schema.ts';
 export const readOrganizationQuotas = defineRoute({
   method: 'GET',
   path: quotasPath,
-  operationId: 'readOrganizationQuotas',
   summary: 'Read the quotas of an organization',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),
   responses: { 200: { description: 'Its quotas.', schema: quotasSchema } },

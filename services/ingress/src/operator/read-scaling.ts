@@ -36,9 +36,7 @@ const NO_LOAD = { backlog: 0, enqueued: 0, running: 0, oldestWaitingSeconds: 0, 
 export const readScaling = defineRoute({
   method: 'GET',
   path: '/v1/operator/scaling',
-  operationId: 'readScaling',
   summary: 'Read how many executors are wanted',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   query: query({
     pool: { type: 'string', pattern: POOL_NAME, description: 'The figures of this executor pool alone.' },

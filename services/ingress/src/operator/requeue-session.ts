@@ -7,12 +7,10 @@ import { OPERATOR } from './operated-organization.ts';
 export const requeueSession = defineRoute({
   method: 'POST',
   path: '/v1/operator/sessions/{id}/requeue',
-  operationId: 'requeueSession',
   summary: 'Enqueue a QUEUED or RUNNING session again',
   description:
     'An executor that runs it loses its claim, and another one resumes the session at its committed steps. The ' +
     "organization's audit log records the change.",
-  tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),
   responses: {

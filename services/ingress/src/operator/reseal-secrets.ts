@@ -16,13 +16,11 @@ const resealedSchema = defineObject('ResealedSecrets', {
 export const resealSecrets = defineRoute({
   method: 'POST',
   path: '/v1/operator/reseal-secrets',
-  operationId: 'resealSecrets',
   summary: 'Encrypt all secrets with the current key',
   description:
     'Values of the keys in SECRETS_KEY_PREVIOUS are encrypted with SECRETS_KEY. Replicas keep running meanwhile, ' +
     'and repeating the call does no harm. The audit log of each organization records how many of its secrets were ' +
     'changed.',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   responses: { 200: { description: 'The number of values found and encrypted.', schema: resealedSchema } },
   async handler({ store }, request) {

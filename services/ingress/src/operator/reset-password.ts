@@ -8,13 +8,11 @@ import { OPERATOR } from './operated-organization.ts';
 export const resetPassword = defineRoute({
   method: 'POST',
   path: '/v1/operator/password-resets',
-  operationId: 'resetPassword',
   summary: 'Create a link that sets a person’s password',
   description:
     'Shown once, works once. It gives access to every organization of the person, is recorded in their audit logs, ' +
     'and proves no e-mail address. Where only an identity provider signs people in (`OIDC_ONLY`), the link signs the ' +
     'person in once instead.',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   body: defineSchema('OperatorPasswordReset', {
     type: 'object',

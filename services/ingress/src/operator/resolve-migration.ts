@@ -10,10 +10,8 @@ const MAX_NAME_LENGTH = 200;
 export const resolveMigration = defineRoute({
   method: 'POST',
   path: '/v1/operator/migrations/{name}/resolve',
-  operationId: 'resolveMigration',
   summary: 'Record how a person repaired a failed migration',
   description: '`applied`: it was completed by hand. `rolled-back`: it was undone, and will be applied again.',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   params: object({ name: { type: 'string', maxLength: MAX_NAME_LENGTH } }),
   body: defineStrictObject('MigrationResolution', { as: { type: 'string', enum: ['applied', 'rolled-back'] } }),

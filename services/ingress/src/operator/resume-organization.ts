@@ -5,10 +5,8 @@ import { OPERATOR, organizationSchema, changeOrganization } from './operated-org
 export const resumeOrganization = defineRoute({
   method: 'POST',
   path: '/v1/operator/organizations/{id}/resume',
-  operationId: 'resumeOrganization',
   summary: 'Resume a paused organization',
   description: 'Its sessions start in the order of acceptance. For an organization that is not paused nothing changes.',
-  tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),
   responses: { 200: { description: 'The organization.', schema: organizationSchema } },

@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { readDoctor } from './doctor.ts';
 import { drainExecutor } from './drain-executor.ts';
 import { listExecutors } from './list-executors.ts';
@@ -16,7 +16,7 @@ import { resolveMigration } from './resolve-migration.ts';
 import { resumeOrganization } from './resume-organization.ts';
 
 /** The operator's routes, for callers with OPERATOR_KEY. */
-export const operatorRoutes: readonly Route[] = [
+export const operatorRoutes = routesOf('Operator', {
   listExecutors,
   readScaling,
   resealSecrets,
@@ -32,4 +32,4 @@ export const operatorRoutes: readonly Route[] = [
   listMigrations,
   resolveMigration,
   readDoctor,
-];
+});

@@ -12,10 +12,8 @@ const DEFAULT_SCOPES = ['run', 'read'];
 export const createApiKey = defineRoute({
   method: 'POST',
   path: apiKeyPath,
-  operationId: 'createApiKey',
   summary: 'Create an API key',
   description: 'The only answer that ever shows it. Without scopes it may `run` and `read`.',
-  tags: ['Organization'],
   security: apiKeySecurity,
   body: defineSchema('NewApiKey', {
     type: 'object',

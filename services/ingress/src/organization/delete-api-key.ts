@@ -7,10 +7,8 @@ import { apiKeyPath, apiKeySecurity } from './api-key-schemas.ts';
 export const deleteApiKey = defineRoute({
   method: 'DELETE',
   path: `${apiKeyPath}/{keyId}`,
-  operationId: 'deleteApiKey',
   summary: 'Delete an API key',
   description: 'Callers that use it are refused from then on, by every replica within a second.',
-  tags: ['Organization'],
   security: apiKeySecurity,
   params: params('keyId'),
   responses: { 204: DELETED },

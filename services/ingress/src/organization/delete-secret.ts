@@ -7,10 +7,8 @@ import { secretParams, secretPath, secretSecurity } from './secret-schemas.ts';
 export const deleteSecret = defineRoute({
   method: 'DELETE',
   path: `${secretPath}/{name}`,
-  operationId: 'deleteSecret',
   summary: 'Delete a secret',
   description: 'Steps and webhooks that name it fail from then on.',
-  tags: ['Organization'],
   security: secretSecurity,
   params: secretParams,
   responses: { 204: DELETED },

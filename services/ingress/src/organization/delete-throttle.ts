@@ -7,7 +7,6 @@ import { throttleOfHost } from './throttle-schemas.ts';
 export const deleteThrottle = defineRoute({
   ...throttleOfHost,
   method: 'DELETE',
-  operationId: 'deleteThrottle',
   summary: 'Delete the throttle of a host',
   responses: { 204: DELETED },
   async handler(context, { params: { host } }, caller) {

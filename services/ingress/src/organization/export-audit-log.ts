@@ -10,9 +10,7 @@ import { answerLines, linesQuery, linesResponses, readLines } from './audit-line
 export const exportAuditLog = defineRoute({
   method: 'GET',
   path: '/v1/organization/audit-log/export',
-  operationId: 'exportAuditLog',
   summary: 'The audit log as lines of JSON, oldest first',
-  tags: ['Organization'],
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
   query: query(linesQuery),
   responses: linesResponses,

@@ -13,9 +13,8 @@ const LOOK_EVERY_MS = 500;
 export const followAuditLog = defineRoute({
   method: 'GET',
   path: '/v1/operator/audit-log',
-  operationId: 'followAuditLog',
   summary: 'The audit logs of all organizations as lines of JSON, oldest first',
-  tags: ['Operator'],
+  tag: 'Operator',
   security: { kind: 'operator' },
   query: query({
     ...linesQuery,

@@ -6,9 +6,7 @@ import { apiKeyPath, apiKeySchema, apiKeySecurity } from './api-key-schemas.ts';
 export const listApiKeys = defineRoute({
   method: 'GET',
   path: apiKeyPath,
-  operationId: 'listApiKeys',
   summary: 'List API keys, newest first',
-  tags: ['Organization'],
   security: apiKeySecurity,
   query: query(pageQuery),
   responses: {

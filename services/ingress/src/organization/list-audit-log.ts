@@ -19,9 +19,7 @@ export const entrySchema = defineObject('AuditEntry', {
 export const listAuditLog = defineRoute({
   method: 'GET',
   path: '/v1/organization/audit-log',
-  operationId: 'listAuditLog',
   summary: 'List the audit log, newest first',
-  tags: ['Organization'],
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
   query: query({
     ...pageQuery,

@@ -11,12 +11,10 @@ import {
 export const listConnectedApplications = defineRoute({
   method: 'GET',
   path: connectedApplicationPath,
-  operationId: 'listConnectedApplications',
   summary: 'List connected applications, newest first',
   description:
     'MCP applications that members let in by OAuth and that have a valid token. Members see their own, admins those ' +
     'of all members.',
-  tags: ['Organization'],
   security: connectedApplicationSecurity,
   query: query(pageQuery),
   responses: {

@@ -6,9 +6,7 @@ import { secretName, secretPath, secretSchema, secretSecurity } from './secret-s
 export const listSecrets = defineRoute({
   method: 'GET',
   path: secretPath,
-  operationId: 'listSecrets',
   summary: 'List secrets by name, without their values',
-  tags: ['Organization'],
   security: secretSecurity,
   query: query({ limit: pageQuery.limit, cursor: secretName }),
   responses: { 200: { description: 'A page of names.', schema: pageSchema('SecretPage', secretSchema) } },

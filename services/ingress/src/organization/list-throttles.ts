@@ -6,9 +6,7 @@ import { throttleHost, throttlePath, throttleSchema, throttleSecurity } from './
 export const listThrottles = defineRoute({
   method: 'GET',
   path: throttlePath,
-  operationId: 'listThrottles',
   summary: 'List throttles by host',
-  tags: ['Organization'],
   security: throttleSecurity,
   query: query({ limit: pageQuery.limit, cursor: throttleHost }),
   responses: { 200: { description: 'A page of throttles.', schema: pageSchema('ThrottlePage', throttleSchema) } },

@@ -9,12 +9,10 @@ const RULE = 'must be a published workflow of the organization that begins with 
 export const putFailureHandler = defineRoute({
   method: 'PUT',
   path: failureHandlerPath,
-  operationId: 'putFailureHandler',
   summary: 'Choose what starts when any workflow fails',
   description:
     'Its components `error` hear of all workflows from the commit on, whatever they choose themselves. What they ' +
     'start sets off nothing when it fails.',
-  tags: ['Organization'],
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
   body: chosenFailureHandlerSchema,
   responses: { 200: { description: 'Chosen.', schema: failureHandlerSchema } },

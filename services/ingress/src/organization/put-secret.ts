@@ -8,10 +8,8 @@ const MAX_VALUE_LENGTH = 65_536;
 export const putSecret = defineRoute({
   method: 'PUT',
   path: `${secretPath}/{name}`,
-  operationId: 'putSecret',
   summary: 'Create or replace a secret',
   description: "The value is encrypted at rest and never answered. Templates use it as `{{ $secret('name') }}`.",
-  tags: ['Organization'],
   security: secretSecurity,
   params: secretParams,
   paramsAreChosen: true,

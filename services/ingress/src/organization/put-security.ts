@@ -5,9 +5,7 @@ import { securityPath, securitySchema } from './security-schema.ts';
 export const putSecurity = defineRoute({
   method: 'PUT',
   path: securityPath,
-  operationId: 'putOrganizationSecurity',
   summary: "Change the organization's security settings",
-  tags: ['Organization'],
   security: { kind: 'caller', scope: 'manage', role: 'admin', keys: false },
   body: securitySchema,
   responses: { 200: { description: 'Set.', schema: securitySchema } },

@@ -5,7 +5,6 @@ import { throttleRateSchema, throttleSchema, throttleOfHost } from './throttle-s
 export const putThrottle = defineRoute({
   ...throttleOfHost,
   method: 'PUT',
-  operationId: 'putThrottle',
   summary: 'Limit how often components call a host',
   description: 'Applies to every `http-request` of the organization, on all executors, within a second.',
   paramsAreChosen: true,

@@ -5,9 +5,7 @@ import { failureHandlerPath, failureHandlerSchema } from './failure-handler-sche
 export const readFailureHandler = defineRoute({
   method: 'GET',
   path: failureHandlerPath,
-  operationId: 'readFailureHandler',
   summary: 'Read what starts when any workflow fails',
-  tags: ['Organization'],
   security: { kind: 'caller', scope: ['read', 'manage'] },
   responses: { 200: { description: 'The workflow.', schema: failureHandlerSchema } },
   async handler(context, _request, caller) {

@@ -31,9 +31,7 @@ const limitsSchema = defineObject('OrganizationLimits', {
 export const readLimits = defineRoute({
   method: 'GET',
   path: '/v1/organization/limits',
-  operationId: 'readLimits',
   summary: 'Read the limits of the organization',
-  tags: ['Organization'],
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
   responses: { 200: { description: 'The limits.', schema: limitsSchema } },
   async handler(context, _request, caller) {

@@ -56,9 +56,8 @@ const overviewSchema = defineObject('Overview', {
 export const readOverview = defineRoute({
   method: 'GET',
   path: '/v1/overview',
-  operationId: 'readOverview',
   summary: "Read figures of the organization's sessions",
-  tags: ['Overview'],
+  tag: 'Overview',
   security: { kind: 'caller', scope: ['read', 'manage'] },
   query: query(figuresQuery),
   responses: { 200: { description: 'Counts.', schema: overviewSchema } },

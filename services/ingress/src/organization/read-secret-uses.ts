@@ -7,9 +7,7 @@ import { secretParams, secretPath, secretSecurity } from './secret-schemas.ts';
 export const readSecretUses = defineRoute({
   method: 'GET',
   path: `${secretPath}/{name}/used-by`,
-  operationId: 'readSecretUses',
   summary: 'List the workflows that name a secret',
-  tags: ['Organization'],
   security: secretSecurity,
   params: secretParams,
   responses: { 200: { description: 'The workflows.', schema: usesSchema } },

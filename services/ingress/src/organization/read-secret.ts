@@ -6,9 +6,7 @@ import { secretParams, secretPath, secretSchema, secretSecurity } from './secret
 export const readSecret = defineRoute({
   method: 'GET',
   path: `${secretPath}/{name}`,
-  operationId: 'readSecret',
   summary: 'Read who set a secret and when, without its value',
-  tags: ['Organization'],
   security: secretSecurity,
   params: secretParams,
   responses: { 200: { description: 'The secret without its value.', schema: secretSchema } },

@@ -5,9 +5,7 @@ import { securityPath, securitySchema } from './security-schema.ts';
 export const readSecurity = defineRoute({
   method: 'GET',
   path: securityPath,
-  operationId: 'readOrganizationSecurity',
   summary: "Read the organization's security settings",
-  tags: ['Organization'],
   security: { kind: 'caller', scope: ['read', 'manage'] },
   responses: { 200: { description: 'The rules.', schema: securitySchema } },
   async handler(context, _request, caller) {

@@ -6,7 +6,6 @@ import { throttleSchema, throttleOfHost } from './throttle-schemas.ts';
 export const readThrottle = defineRoute({
   ...throttleOfHost,
   method: 'GET',
-  operationId: 'readThrottle',
   summary: 'Read the throttle of a host',
   responses: { 200: { description: 'The throttle.', schema: throttleSchema } },
   async handler(context, { params: { host } }, caller) {

@@ -11,12 +11,10 @@ import {
 export const revokeConnectedApplication = defineRoute({
   method: 'DELETE',
   path: `${connectedApplicationPath}/{applicationId}`,
-  operationId: 'revokeConnectedApplication',
   summary: 'Revoke a connected application',
   description:
     'Its access and refresh tokens end immediately; its user can connect it again. Members revoke their own, admins ' +
     'those of all members.',
-  tags: ['Organization'],
   security: connectedApplicationSecurity,
   params: params('applicationId'),
   responses: { 204: DELETED },

@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { createApiKey } from './create-api-key.ts';
 import { deleteApiKey } from './delete-api-key.ts';
 import { deleteSecret } from './delete-secret.ts';
@@ -24,7 +24,7 @@ import { readThrottle } from './read-throttle.ts';
 import { revokeConnectedApplication } from './revoke-connected-application.ts';
 
 /** Routes for the objects of an organization: keys, connected applications, secrets, throttles, rules, audit log. */
-export const organizationRoutes: readonly Route[] = [
+export const organizationRoutes = routesOf('Organization', {
   createApiKey,
   listApiKeys,
   deleteApiKey,
@@ -41,11 +41,11 @@ export const organizationRoutes: readonly Route[] = [
   deleteSecret,
   readFailureHandler,
   putFailureHandler,
-  readSecurity,
-  putSecurity,
+  readOrganizationSecurity: readSecurity,
+  putOrganizationSecurity: putSecurity,
   listAuditLog,
   exportAuditLog,
   followAuditLog,
   readLimits,
   readOverview,
-];
+});

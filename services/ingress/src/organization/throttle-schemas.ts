@@ -18,7 +18,6 @@ const throttleParams = object({ host: throttleHost });
 /** The common part of the routes of one throttle. */
 export const throttleOfHost = {
   path: `${throttlePath}/{host}`,
-  tags: ['Organization'],
   security: throttleSecurity,
   params: throttleParams,
 };

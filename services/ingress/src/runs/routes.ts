@@ -1,6 +1,6 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { runBatch } from './batch/run-batch.ts';
 import { runWorkflow } from './run-workflow.ts';
 
 /** Routes that start sessions, one or a batch. */
-export const runsRoutes: readonly Route[] = [runWorkflow, runBatch];
+export const runsRoutes = routesOf('Runs', { runWorkflow, runBatch });

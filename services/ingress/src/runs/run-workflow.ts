@@ -40,13 +40,11 @@ const runResponseSchema = defineSchema('RunResponse', {
 export const runWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflow/run',
-  operationId: 'runWorkflow',
   summary: 'Start a run of a workflow from a component',
   description:
     'Answers when the session is committed. `Prefer: wait=N` (N ≤ 60 seconds) answers when the session ended or N ' +
     'seconds passed, with `status`, `output` and `error` as well. With an `Idempotency-Key`, the same body within ' +
     '24 hours is answered with the first answer and starts nothing.',
-  tags: ['Runs'],
   security: { kind: 'caller', scope: 'run', forBoundKeys: true },
   beforeMiddleware: true,
   headers: {

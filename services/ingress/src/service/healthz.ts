@@ -4,9 +4,7 @@ import { object } from '../http/schema-parts.ts';
 export const healthz = defineRoute({
   method: 'GET',
   path: '/healthz',
-  operationId: 'healthz',
   summary: 'Check that the process is alive',
-  tags: ['Service'],
   security: { kind: 'public' },
   isProbe: true,
   responses: {

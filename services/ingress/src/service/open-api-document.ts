@@ -1,16 +1,16 @@
 import { ERRORS, type ErrorCode } from '../errors/registry.ts';
 import type { JsonSchema } from '@workflow/component-kit';
-import type { Route, RouteResponse } from '../http/define-route.ts';
+import type { ListedRoute, Route, RouteResponse } from '../http/define-route.ts';
 import { errorSchema, securitySchemes, TAGS } from './open-api-texts.ts';
 import { SchemaReferences } from './schema-references.ts';
 
 /** The version of the API (contract §9). */
 const API_VERSION = '1.0.0';
 
-const documents = new WeakMap<readonly Route[], Map<string, object>>();
+const documents = new WeakMap<readonly ListedRoute[], Map<string, object>>();
 
 /** Returns the OpenAPI 3.0 document of a route table, which is built once. */
-export function openApiDocument(publicUrl: string, routes: readonly Route[]): object {
+export function openApiDocument(publicUrl: string, routes: readonly ListedRoute[]): object {
   const documentsByUrl = documents.get(routes) ?? new Map<string, object>();
   documents.set(routes, documentsByUrl);
   let document = documentsByUrl.get(publicUrl);
@@ -21,7 +21,7 @@ export function openApiDocument(publicUrl: string, routes: readonly Route[]): ob
   return document;
 }
 
-function buildDocument(publicUrl: string, routes: readonly Route[]): object {
+function buildDocument(publicUrl: string, routes: readonly ListedRoute[]): object {
   const references = new SchemaReferences({ Error: errorSchema });
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route, references);
@@ -34,7 +34,7 @@ function buildDocument(publicUrl: string, routes: readonly Route[]): object {
         'Starts workflow runs by API and by webhook, shows how they went, and manages workflows, keys and tokens.',
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(routes.flatMap((route) => route.tags))].map((name) => ({
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
       name,
       description: TAGS[name] ?? name,
     })),
@@ -43,7 +43,7 @@ function buildDocument(publicUrl: string, routes: readonly Route[]): object {
   };
 }
 
-function operation(route: Route, references: SchemaReferences): object {
+function operation(route: ListedRoute, references: SchemaReferences): object {
   const parameters = [
     ...parametersOf('path', route.params, references),
     ...parametersOf('query', route.query, references),
@@ -53,7 +53,7 @@ function operation(route: Route, references: SchemaReferences): object {
     operationId: route.operationId,
     summary: route.summary,
     description: route.description ?? `${route.summary}.`,
-    tags: route.tags,
+    tags: [route.tag],
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body !== undefined && { requestBody: requestBody(route, route.body, references) }),

@@ -1,11 +1,11 @@
 import type { ServedFile } from '../http/answers/answer-file.ts';
 import { JSON_TYPE } from '../http/answers/answer.ts';
-import { defineRoute, type Route } from '../http/define-route.ts';
+import { defineRoute, type ListedRoute, type Route } from '../http/define-route.ts';
 import { makeServedFile } from '../http/answers/make-served-file.ts';
 import { openApiDocument } from './open-api-document.ts';
 
 /** Returns the route that describes all routes, including itself. `routes` is called when the document is requested. */
-export const openApi = (routes: () => readonly Route[]): Route => {
+export const openApi = (routes: () => readonly ListedRoute[]): Route => {
   const files = new Map<string, Promise<ServedFile>>();
   /** Made at the first request, and cached. */
   const fileOf = (publicUrl: string): Promise<ServedFile> => {
@@ -19,9 +19,7 @@ export const openApi = (routes: () => readonly Route[]): Route => {
   return defineRoute({
     method: 'GET',
     path: '/v3/api-docs',
-    operationId: 'openApi',
     summary: 'This description, OpenAPI 3.0',
-    tags: ['Service'],
     security: { kind: 'public' },
     responses: {
       200: { description: 'The OpenAPI document.', schema: { type: 'object', additionalProperties: true } },

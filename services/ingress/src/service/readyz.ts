@@ -15,13 +15,11 @@ const readinessSchema = defineObject('Readiness', {
 export const readyz = defineRoute({
   method: 'GET',
   path: '/readyz',
-  operationId: 'readyz',
   summary: 'Check that runs are accepted',
   description:
     'Needs a writable PostgreSQL with the migrations of this release; later ones do no harm. An outage of the ' +
     'queue is only reported, because accepted sessions then wait in PostgreSQL. A queue that answers but cannot ' +
     'serve is a wrong setting.',
-  tags: ['Service'],
   security: { kind: 'public' },
   isProbe: true,
   responses: {

@@ -8,7 +8,7 @@ import { clientNetwork } from '../http/addresses/client-address.ts';
 import { answerFile, type ServedFile } from '../http/answers/answer-file.ts';
 import { answerError } from '../http/answers/answer.ts';
 import { makeServedFile } from '../http/answers/make-served-file.ts';
-import type { Route } from '../http/define-route.ts';
+import type { ListedRoute } from '../http/define-route.ts';
 import { observeRequest } from '../http/telemetry/observe-request.ts';
 import { DOCS_COLOURS, docsPage, SCHEME_SCRIPT, START_SCRIPT } from './docs-page.ts';
 import { openApiDocument } from './open-api-document.ts';
@@ -17,7 +17,7 @@ import { openApiDocument } from './open-api-document.ts';
  * Shows the OpenAPI document at `/docs`, with the viewer's own files, without inline scripts or content from elsewhere.
  * Files are compressed at the first request. The viewer's files are named by its version, so browsers can cache them.
  */
-export function serveDocs(app: Express, context: AppContext, routes: readonly Route[]): void {
+export function serveDocs(app: Express, context: AppContext, routes: readonly ListedRoute[]): void {
   const vendored = (url: string) => () => readFile(fileURLToPath(url));
   const text = (content: string) => () => Promise.resolve(Buffer.from(content));
   const document = () => JSON.stringify(openApiDocument(context.config.publicUrl, routes));

@@ -11,9 +11,7 @@ export function cancelRefused(status: string): ApiError {
 export const cancelSession = defineRoute({
   method: 'POST',
   path: '/v1/sessions/{id}/cancel',
-  operationId: 'cancelSession',
   summary: 'Cancel a session and its children',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   params: sessionParams,
   responses: {

@@ -23,10 +23,8 @@ const startedSchema = defineObject('StartedSessions', {
 export const countStartedSessions = defineRoute({
   method: 'GET',
   path: '/v1/sessions/{id}/started',
-  operationId: 'countStartedSessions',
   summary: 'Count the sessions that the components of a session started',
   description: '`GET /v1/sessions?parentId=…&parentComponentId=…` lists them.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,
   responses: {

@@ -8,12 +8,10 @@ import { sessionParams } from './session-route-schemas.ts';
 export const deleteSession = defineRoute({
   method: 'DELETE',
   path: '/v1/sessions/{id}',
-  operationId: 'deleteSession',
   summary: 'Delete an ended session and its data',
   description:
     'Also deletes its steps, the sessions that it started, and the answer stored for its `Idempotency-Key`. The ' +
     'audit log records the deletion.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
   params: sessionParams,
   responses: {

@@ -37,12 +37,10 @@ const sessionDefinitionSchema = defineSchema('SessionDefinition', {
 export const getSessionDefinition = defineRoute({
   method: 'GET',
   path: '/v1/sessions/{id}/definition',
-  operationId: 'getSessionDefinition',
   summary: 'Read the definition that a session runs',
   description:
     'The version of the session, or for TEST the draft as it was when the session was accepted. Only a retry on ' +
     'the latest version changes it.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,
   responses: {

@@ -34,10 +34,8 @@ const NONE = { rule: null, key: null, limit: null, holders: [], ahead: 0 };
 export const getSessionPlace = defineRoute({
   method: 'GET',
   path: '/v1/sessions/{id}/place',
-  operationId: 'getSessionPlace',
   summary: 'Read the key that holds a session back, and the sessions that have its places',
   description: 'For a session whose `waitingFor` is `concurrency`, `order` or `gather`.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,
   responses: {

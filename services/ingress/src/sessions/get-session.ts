@@ -6,9 +6,7 @@ import { sessionSchema } from './session-schemas.ts';
 export const getSession = defineRoute({
   method: 'GET',
   path: '/v1/sessions/{id}',
-  operationId: 'getSession',
   summary: 'Read a session',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,
   responses: { 200: { description: 'The session.', schema: sessionSchema }, 404: { description: 'No such session.' } },

@@ -28,14 +28,12 @@ const groupSchema = defineObject('FailureGroup', {
 export const listFailures = defineRoute({
   method: 'GET',
   path: '/v1/failures',
-  operationId: 'listFailures',
   summary: 'List failures in groups, newest first',
   description:
     'Groups the failed sessions with the same workflow, component, code and message, without ids, numbers, quoted ' +
     'texts and addresses. The newest 100,000 failures of the organization are examined, and at most 10,000 groups ' +
     'listed. The answer may be 2 seconds old. To retry a group on the version that is published now, send ' +
     '`{ "action": "retry", "filter": { "fingerprint": … }, "version": "latest" }` to `POST /v1/sessions/bulk`.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read', forBoundKeys: true },
   query: query({
     workflowId: uuid,

@@ -119,12 +119,10 @@ function readTime(name: string, text: string): Date {
 export const listSessions = defineRoute({
   method: 'GET',
   path: '/v1/sessions',
-  operationId: 'listSessions',
   summary: 'List sessions, newest first',
   description:
     'A page examines a bounded number of sessions and has at most about 8 MiB. So a page with fewer than `limit` ' +
     'items, or none, may have a `nextCursor`; only a missing one means that there are no older sessions.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read', forBoundKeys: true },
   query: {
     type: 'object',

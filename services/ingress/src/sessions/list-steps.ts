@@ -6,12 +6,10 @@ import { sessionParams, stepListSchema } from './session-route-schemas.ts';
 export const listSteps = defineRoute({
   method: 'GET',
   path: '/v1/sessions/{id}/steps',
-  operationId: 'listSteps',
   summary: 'List the steps of a session, in the order they began',
   description:
     'Inputs and outputs above 16 KiB are cut to a preview and marked `truncated`, unless `full=true`. A page ends at ' +
     'about 8 MiB, or 500 steps (100 with `full=true`); `nextCursor` leads to the next one.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,
   query: query({

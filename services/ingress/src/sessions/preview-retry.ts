@@ -27,12 +27,10 @@ const NOTHING = { changes: [], kept: [] };
 export const previewRetry = defineRoute({
   method: 'GET',
   path: '/v1/sessions/{id}/retry',
-  operationId: 'previewRetry',
   summary: 'See what a retry on the latest version would do',
   description:
     'Changes nothing. Compares the version that the session ran with the published one, or for TEST with the draft, ' +
     'and returns which results a retry with `?version=latest` from the failed step would reuse.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,
   responses: {

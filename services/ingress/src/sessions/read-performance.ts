@@ -5,9 +5,8 @@ import { performanceRoute } from './performance-route.ts';
 export const readPerformance = defineRoute({
   ...performanceRoute,
   path: '/v1/performance',
-  operationId: 'readPerformance',
   summary: 'How fast sessions of the organization start and run, and why they fail',
-  tags: ['Overview'],
+  tag: 'Overview',
   async handler(context, { query: { minutes = DEFAULT_MINUTES, mode = 'PROD' } }, { organizationId }) {
     return { status: 200, body: await context.performance.read({ organizationId, minutes, mode }) };
   },

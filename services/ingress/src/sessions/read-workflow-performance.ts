@@ -7,9 +7,8 @@ import { performanceRoute } from './performance-route.ts';
 export const readWorkflowPerformance = defineRoute({
   ...performanceRoute,
   path: '/v1/workflows/{id}/performance',
-  operationId: 'readWorkflowPerformance',
   summary: 'How fast sessions of a workflow start and run, and why they fail',
-  tags: ['Workflows'],
+  tag: 'Workflows',
   params: params('id'),
   async handler(context, { params: { id }, query: { minutes = DEFAULT_MINUTES, mode = 'PROD' } }, caller) {
     required(await organizationOf(context, caller).readWorkflow(id), 'Workflow', id);

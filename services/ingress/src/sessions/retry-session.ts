@@ -11,14 +11,12 @@ import { sessionSchema } from './session-schemas.ts';
 export const retrySession = defineRoute({
   method: 'POST',
   path: '/v1/sessions/{id}/retry',
-  operationId: 'retrySession',
   summary: 'Run a failed or cancelled session again',
   description:
     'The retry starts at the failed step, on the version that the session ran, unless the query chooses otherwise. ' +
     'On the latest version, which is the published one, or for TEST the draft, results are reused of components that ' +
     'are the same there (id, type and config) and have the same input; the others run. ' +
     '`GET /v1/sessions/{id}/retry` returns beforehand which. Counts as a run where runs are limited.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   params: sessionParams,
   query: {

@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { cancelSession } from './cancel-session.ts';
 import { countStartedSessions } from './count-started-sessions.ts';
 import { deleteSession } from './delete-session.ts';
@@ -17,7 +17,7 @@ import { sessionEvents } from './session-events.ts';
 import { sessionListEvents } from './session-list-events.ts';
 
 /** Routes for sessions, their steps, events and figures. */
-export const sessionsRoutes: readonly Route[] = [
+export const sessionsRoutes = routesOf('Sessions', {
   listSessions,
   listFailures,
   sessionListEvents,
@@ -34,4 +34,4 @@ export const sessionsRoutes: readonly Route[] = [
   retrySession,
   readPerformance,
   readWorkflowPerformance,
-];
+});

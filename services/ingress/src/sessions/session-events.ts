@@ -8,7 +8,6 @@ import { eventsHeaders, eventsResponse, sessionParams } from './session-route-sc
 export const sessionEvents = defineRoute({
   method: 'GET',
   path: '/v1/sessions/{id}/events',
-  operationId: 'sessionEvents',
   summary: 'Watch a session',
   description:
     'Server-sent events: `session` has the session and `steps` the list of its steps, complete each time, at first ' +
@@ -17,7 +16,6 @@ export const sessionEvents = defineRoute({
     'The stream ends with the session. A client that reconnects with `Last-Event-ID` gets ' +
     'the changes since then, or 204 when the session ended and it has seen that. A session with large values is sent ' +
     'without them, with `"truncated": true` and the `url` where they are read.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,
   headers: eventsHeaders,

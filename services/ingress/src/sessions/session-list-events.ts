@@ -8,13 +8,11 @@ import { eventsHeaders, eventsResponse } from './session-route-schemas.ts';
 export const sessionListEvents = defineRoute({
   method: 'GET',
   path: '/v1/sessions/events',
-  operationId: 'sessionListEvents',
   summary: 'Watch the list of sessions',
   description:
     'Server-sent events: a `session` event for each session of the list that is new or changed from now on. A ' +
     'client that reconnects with `Last-Event-ID` first gets the newest sessions that changed since then. A session ' +
     'with large values is sent without them, with `"truncated": true` and the `url` where they are read.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read', forBoundKeys: true },
   query: { type: 'object', additionalProperties: false, properties: { ...sessionFilterProperties } },
   headers: eventsHeaders,

@@ -7,10 +7,8 @@ import { sessionSchema } from './session-schemas.ts';
 export const startSession = defineRoute({
   method: 'POST',
   path: '/v1/sessions/{id}/start',
-  operationId: 'startSession',
   summary: 'Start a delayed session now',
   description: 'The time until it expires, if any, counts from now.',
-  tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   params: sessionParams,
   responses: {

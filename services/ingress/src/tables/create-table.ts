@@ -9,10 +9,8 @@ import { tablesOf } from './tables-of.ts';
 export const createTable = defineRoute({
   method: 'POST',
   path: tablePath,
-  operationId: 'createTable',
   summary: 'Create a table',
   description: 'Its rows are read and changed by the component `table`, and by people.',
-  tags: ['Organization'],
   security: tableSecurity,
   body: newTableSchema,
   bodyExample: { name: 'prices', columns: [{ key: 'amount', type: 'NUMBER' }] },

@@ -8,9 +8,7 @@ import { tablesOf } from './tables-of.ts';
 export const deleteTableRow = defineRoute({
   method: 'DELETE',
   path: `${tablePath}/{name}/rows/{key}`,
-  operationId: 'deleteTableRow',
   summary: 'Delete a row',
-  tags: ['Organization'],
   security: tableSecurity,
   params: rowParams,
   responses: { 204: DELETED },

@@ -9,10 +9,8 @@ import { tablesOf } from './tables-of.ts';
 export const deleteTable = defineRoute({
   method: 'DELETE',
   path: `${tablePath}/{name}`,
-  operationId: 'deleteTable',
   summary: 'Delete a table with its rows',
   description: 'Steps that use it fail from then on. If published workflows use it, `force` is required.',
-  tags: ['Organization'],
   security: tableSecurity,
   params: tableParams,
   query: query({

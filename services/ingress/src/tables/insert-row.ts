@@ -6,10 +6,8 @@ import { writeRow } from './write-row.ts';
 export const insertTableRow = defineRoute({
   method: 'POST',
   path: `${tablePath}/{name}/rows`,
-  operationId: 'insertTableRow',
   summary: 'Insert a row',
   description: 'Columns that are not optional are required; the values are checked as placeholders of their types are.',
-  tags: ['Organization'],
   security: tableSecurity,
   params: tableParams,
   body: newRowSchema,

@@ -7,10 +7,8 @@ import { tablesOf } from './tables-of.ts';
 export const listTableRows = defineRoute({
   method: 'GET',
   path: `${tablePath}/{name}/rows`,
-  operationId: 'listTableRows',
   summary: 'List rows by their keys',
   description: 'Sensitive values are masked. A page with large rows ends early.',
-  tags: ['Organization'],
   security: tableSecurity,
   params: tableParams,
   query: query({ limit: pageQuery.limit, cursor: rowKey }),

@@ -6,9 +6,7 @@ import { tablesOf } from './tables-of.ts';
 export const listTables = defineRoute({
   method: 'GET',
   path: tablePath,
-  operationId: 'listTables',
   summary: 'List tables by name',
-  tags: ['Organization'],
   security: tableSecurity,
   query: query({ limit: pageQuery.limit, cursor: tableName }),
   responses: { 200: { description: 'A page of tables.', schema: pageSchema('TablePage', tableSchema) } },

@@ -6,10 +6,8 @@ import { writeRow } from './write-row.ts';
 export const putTableRow = defineRoute({
   method: 'PUT',
   path: `${tablePath}/{name}/rows/{key}`,
-  operationId: 'putTableRow',
   summary: 'Change columns of a row, or make it',
   description: 'Columns that are left out stay as they are, so that masked values need not be sent; null empties one.',
-  tags: ['Organization'],
   security: tableSecurity,
   params: rowParams,
   paramsAreChosen: true,

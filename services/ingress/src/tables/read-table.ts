@@ -6,9 +6,7 @@ import { tablesOf } from './tables-of.ts';
 export const readTable = defineRoute({
   method: 'GET',
   path: `${tablePath}/{name}`,
-  operationId: 'readTable',
   summary: 'Read a table: its columns, how much it has, and who uses it',
-  tags: ['Organization'],
   security: tableSecurity,
   params: tableParams,
   responses: { 200: { description: 'The table.', schema: tableSchema } },

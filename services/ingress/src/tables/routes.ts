@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { createTable } from './create-table.ts';
 import { deleteTableRow } from './delete-row.ts';
 import { deleteTable } from './delete-table.ts';
@@ -9,7 +9,7 @@ import { putTableRow } from './put-row.ts';
 import { readTable } from './read-table.ts';
 
 /** Routes for tables of the organization and their rows. */
-export const tablesRoutes: readonly Route[] = [
+export const tablesRoutes = routesOf('Organization', {
   createTable,
   listTables,
   readTable,
@@ -18,4 +18,4 @@ export const tablesRoutes: readonly Route[] = [
   insertTableRow,
   putTableRow,
   deleteTableRow,
-];
+});

@@ -17,10 +17,8 @@ const newTokenSchema = defineObject('NewWebhookToken', {
 export const createToken = defineRoute({
   method: 'POST',
   path: tokenPath,
-  operationId: 'createToken',
   summary: 'Generate the token of a webhook component',
   description: 'Only this answer shows the token. A component has one token at a time; delete it to generate another.',
-  tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),
   responses: {

@@ -7,10 +7,8 @@ import { tokenPath, tokenSecurity } from './token-route.ts';
 export const deleteToken = defineRoute({
   method: 'DELETE',
   path: tokenPath,
-  operationId: 'deleteToken',
   summary: 'Delete the token of a webhook component',
   description: 'Senders that use it are refused from then on, by every replica within a second.',
-  tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),
   responses: { 204: DELETED },

@@ -10,10 +10,8 @@ const NOBODY = { until: null, isListening: false, caught: null };
 export const readListener = defineRoute({
   method: 'GET',
   path: listenerPath,
-  operationId: 'readListener',
   summary: 'Read the delivery that was listened for',
   description: 'A caught delivery is stored until listening begins again, or the token is deleted.',
-  tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),
   responses: {

@@ -9,10 +9,8 @@ import { tokenPath, tokenSecurity } from './token-route.ts';
 export const readToken = defineRoute({
   method: 'GET',
   path: tokenPath,
-  operationId: 'readToken',
   summary: "Read prefix and times of a webhook component's token",
   description: 'The token itself is shown only once, when it is generated.',
-  tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),
   responses: { 200: { description: 'Prefix, times, and who created it.', schema: tokenSchema } },

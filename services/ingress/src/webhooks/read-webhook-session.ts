@@ -18,9 +18,8 @@ const statusSchema = defineStrictObject('WebhookSessionStatus', {
 export const readWebhookSession = defineRoute({
   method: 'GET',
   path: '/webhook/{workflowId}/sessions/{sessionId}',
-  operationId: 'readWebhookSession',
   summary: 'Read the status of a session that this token started',
-  tags: ['Webhooks'],
+  tag: 'Webhooks',
   security: { kind: 'webhook-token' },
   beforeMiddleware: true,
   params: object({ workflowId: uuid, sessionId: uuid }),

@@ -50,14 +50,13 @@ const HANDSHAKE: RouteResponse = {
 const receiveWebhook = defineRoute({
   method: 'POST',
   path: '/webhook/{workflowId}',
-  operationId: 'receiveWebhook',
   summary: 'Start a published workflow by a webhook',
   description:
     'Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where ' +
     'a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as ' +
     'one JSON string. A delivery that was received before is answered with its first session. A delivery for which ' +
     'the filter of the component is not true starts no session.',
-  tags: ['Webhooks'],
+  tag: 'Webhooks',
   security: { kind: 'webhook-token' },
   beforeMiddleware: true,
   params: object({ workflowId: uuid }),
@@ -170,38 +169,34 @@ const { body: _body, bodyTypes: _types, bodyExample: _example, ...withoutBody } 
  * The methods that a component may accept in addition to POST: for deliveries by `methods`, for handshakes by
  * `handshakes`.
  */
-export const deliveryRoutes: Route[] = [
+export const deliveryRoutes: Record<string, Route> = {
   receiveWebhook,
-  {
+  receiveWebhookByPut: {
     ...receiveWebhook,
     method: 'PUT',
     methodIsOptional: true,
-    operationId: 'receiveWebhookByPut',
     summary: 'Deliver to a webhook with PUT, if the component accepts it',
     responses: { 202: ACCEPTED, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
   // HEAD precedes GET, because Express would answer it with the GET handler.
-  {
+  answerWebhookHead: {
     ...withoutBody,
     method: 'HEAD',
     methodIsOptional: true,
-    operationId: 'answerWebhookHead',
     summary: 'Confirm to a sender that the webhook exists, where the component has the handshake head',
     responses: { 200: { description: 'The webhook exists.' }, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
-  {
+  receiveWebhookByGet: {
     ...withoutBody,
     method: 'GET',
     methodIsOptional: true,
-    operationId: 'receiveWebhookByGet',
     summary: 'Deliver to a webhook with GET, if the component accepts it or has a handshake that uses it',
     responses: { 200: HANDSHAKE, 202: ACCEPTED, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
-  {
+  answerWebhookOptions: {
     ...withoutBody,
     method: 'OPTIONS',
     methodIsOptional: true,
-    operationId: 'answerWebhookOptions',
     summary: 'Allow a sender of CloudEvents to deliver, where the component has the handshake cloudevents',
     responses: {
       200: {
@@ -215,4 +210,4 @@ export const deliveryRoutes: Route[] = [
       409: NOT_PUBLISHED,
     },
   },
-];
+};

@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { createToken } from './create-token.ts';
 import { deleteToken } from './delete-token.ts';
 import { readListener } from './read-listener.ts';
@@ -9,7 +9,7 @@ import { startListening } from './start-listening.ts';
 import { stopListening } from './stop-listening.ts';
 
 /** Routes for deliveries of other systems, and for the tokens of their senders. */
-export const webhooksRoutes: readonly Route[] = [
+export const webhooksRoutes = routesOf('Webhook tokens', {
   ...deliveryRoutes,
   readWebhookSession,
   createToken,
@@ -18,4 +18,4 @@ export const webhooksRoutes: readonly Route[] = [
   startListening,
   readListener,
   stopListening,
-];
+});

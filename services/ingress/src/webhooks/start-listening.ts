@@ -9,14 +9,12 @@ import { tokenSecurity } from './token-route.ts';
 export const startListening = defineRoute({
   method: 'POST',
   path: listenerPath,
-  operationId: 'startListening',
   summary: 'Listen for the next delivery to a webhook component',
   description:
     'For ten minutes (`WEBHOOK_LISTEN_MS`) the next delivery with the token of the component is shown ' +
     'here, whichever replica receives it. It is accepted as ever; before the workflow is published its sender is ' +
     'answered 409 as ever, and the request is shown. A delivery that is filtered is shown as well. To begin again ' +
     'forgets what was caught.',
-  tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),
   responses: {

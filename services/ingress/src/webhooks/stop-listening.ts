@@ -8,10 +8,8 @@ import { tokenSecurity } from './token-route.ts';
 export const stopListening = defineRoute({
   method: 'DELETE',
   path: listenerPath,
-  operationId: 'stopListening',
   summary: 'Stop listening for a delivery',
   description: 'Forgets what was caught, too.',
-  tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),
   responses: { 204: DELETED },

@@ -11,10 +11,8 @@ import { definitionContent, definitionSchema, problemSchema, warningsOf, warning
 export const checkWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/check',
-  operationId: 'checkWorkflow',
   summary: 'List the problems and warnings of a definition',
   description: 'Checks the definition in the body, or the draft when the body names no components. Changes nothing.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   body: definitionSchema,

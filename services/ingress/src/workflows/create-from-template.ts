@@ -18,12 +18,10 @@ const madeSchema = defineObject('WorkflowFromTemplate', {
 export const createFromTemplate = defineRoute({
   method: 'POST',
   path: '/v1/workflow-templates/{key}',
-  operationId: 'createFromTemplate',
   summary: 'Create a workflow from a template',
   description:
     'Makes the draft of a workflow with what it needs: its tables, where the organization has none of the name, and ' +
     'the workflows that it starts, published. All of it is made, or nothing.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: object({ key: { type: 'string', description: 'The key of a template of `GET /v1/workflow-templates`.' } }),
   body: {

@@ -7,12 +7,10 @@ import { draftContent, newWorkflowSchema, workflowSchema } from './workflow-sche
 export const createWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows',
-  operationId: 'createWorkflow',
   summary: 'Create a workflow',
   description:
     'Creates a draft, which may have problems. To copy or import a workflow, send the answer of `GET ' +
     '/v1/workflows/{id}` unchanged.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   body: newWorkflowSchema,
   bodyExample: { name: 'Orders', components: [], connections: [] },

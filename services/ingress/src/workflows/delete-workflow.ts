@@ -8,12 +8,10 @@ import { readIfMatch } from './etag.ts';
 export const deleteWorkflow = defineRoute({
   method: 'DELETE',
   path: '/v1/workflows/{id}',
-  operationId: 'deleteWorkflow',
   summary: 'Delete a workflow',
   description:
     'Its webhook tokens are deleted and it cannot be started any more. Its sessions remain readable; those under ' +
     'way continue. With `If-Match`, only while the draft is still the one that was read.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   headers: { type: 'object', properties: { 'If-Match': { type: 'string', example: '"3"' } } },

@@ -7,10 +7,8 @@ import { versionSchema, versionWordsProperties } from './workflow-schemas.ts';
 export const describeVersion = defineRoute({
   method: 'PATCH',
   path: '/v1/workflows/{id}/versions/{number}',
-  operationId: 'describeVersion',
   summary: 'Name a version and describe what is new in it',
   description: 'Fields that are left out do not change. The definition of a version never changes.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: versionParams,
   body: { type: 'object', additionalProperties: false, properties: versionWordsProperties },

@@ -75,9 +75,7 @@ function packageViews(installed: readonly InstalledPackage[]) {
 export const listComponentTypes = defineRoute({
   method: 'GET',
   path: '/v1/component-types',
-  operationId: 'listComponentTypes',
   summary: 'The types of components',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: ['read', 'manage'], forBoundKeys: true },
   responses: {
     200: {

@@ -7,12 +7,10 @@ import { keptDraftsSchema } from './workflow-schemas.ts';
 export const listKeptDrafts = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/kept-drafts',
-  operationId: 'listKeptDrafts',
   summary: 'List the drafts that were replaced by a version, newest first',
   description:
     'A draft with changes that are not published is stored when a version, or another stored draft, is restored ' +
     'in its place. The newest twenty of a workflow are stored.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   responses: { 200: { description: 'The stored drafts.', schema: keptDraftsSchema } },

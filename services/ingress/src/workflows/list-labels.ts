@@ -7,10 +7,8 @@ const workflows = { type: 'integer', description: 'How many workflows have it.' 
 export const listLabels = defineRoute({
   method: 'GET',
   path: '/v1/workflow-labels',
-  operationId: 'listWorkflowLabels',
   summary: 'List the folders and tags of workflows',
   description: 'Each with the number of its workflows, a folder without its subfolders; at most 1,000 of each.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   responses: {
     200: {

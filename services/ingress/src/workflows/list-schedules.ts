@@ -6,10 +6,8 @@ import { scheduleSchema } from './schedule-schemas.ts';
 export const listSchedules = defineRoute({
   method: 'GET',
   path: '/v1/schedules',
-  operationId: 'listSchedules',
   summary: 'List the schedules of published workflows',
   description: 'The schedules that were published last are first.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: ['read', 'manage'] },
   query: query(pageQuery),
   responses: { 200: { description: 'A page of schedules.', schema: pageSchema('SchedulePage', scheduleSchema) } },

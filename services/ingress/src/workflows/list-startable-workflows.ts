@@ -51,12 +51,11 @@ const startableSchema = defineObject('StartableWorkflow', {
 export const listStartableWorkflows = defineRoute({
   method: 'GET',
   path: '/v1/startable-workflows',
-  operationId: 'listStartableWorkflows',
   summary: 'List workflows that can be run, with their triggers, newest first',
   description:
     'Returns the triggers of the published version of each workflow, or of its draft with `mode=TEST`, and the ' +
     'placeholders that a run may send there. Any API key may ask.',
-  tags: ['Runs'],
+  tag: 'Runs',
   security: { kind: 'caller', scope: ['run', 'read', 'manage'], forBoundKeys: true },
   query: query({
     ...pageQuery,

@@ -8,9 +8,7 @@ import { versionPageSchema } from './workflow-schemas.ts';
 export const listVersions = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/versions',
-  operationId: 'listVersions',
   summary: 'List the versions of a workflow, newest first',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   query: query({

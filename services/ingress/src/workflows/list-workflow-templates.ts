@@ -57,10 +57,8 @@ function componentTypesOf({ definition }: WorkflowTemplate) {
 export const listWorkflowTemplates = defineRoute({
   method: 'GET',
   path: '/v1/workflow-templates',
-  operationId: 'listWorkflowTemplates',
   summary: 'Definitions to start a new workflow from',
   description: 'Component ids are new in every answer, so that a template can be used more than once.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: ['read', 'manage'] },
   responses: {
     200: {

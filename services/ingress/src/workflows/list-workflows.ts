@@ -8,9 +8,7 @@ import { WORKFLOW_STATES, workflowPageSchema } from './workflow-schemas.ts';
 export const listWorkflows = defineRoute({
   method: 'GET',
   path: '/v1/workflows',
-  operationId: 'listWorkflows',
   summary: 'List workflows, newest first',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage', forBoundKeys: true },
   query: query({
     ...pageQuery,

@@ -7,10 +7,8 @@ import { workflowSchema } from './workflow-schemas.ts';
 export const pauseWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/pause',
-  operationId: 'pauseWorkflow',
   summary: 'Accept runs of a workflow without starting them',
   description: 'Runs and deliveries are accepted and stay QUEUED; sessions under way continue.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   responses: { 200: { description: 'The workflow.', schema: workflowSchema } },

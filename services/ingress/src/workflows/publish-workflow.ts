@@ -11,14 +11,12 @@ import { problemSchema, publishedVersionSchema, publishRequestSchema, warningsOf
 export const publishWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/publish',
-  operationId: 'publishWorkflow',
   summary: 'Publish the draft as a new version',
   description:
     'The draft becomes the next version, which never changes, and PROD runs it from then on. With `If-Match`, only ' +
     'while the draft is still the one that was read. A definition with problems is not published; all of them are ' +
     'listed, missing secrets, workflows and components among them. The answer has warnings of what does not work ' +
     'yet, such as starting a workflow that is not published. The body may name the version and describe its changes.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   body: publishRequestSchema,

@@ -77,10 +77,8 @@ const componentViewSchema = defineSchema('ComponentView', {
 export const readComponent = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/components/{componentId}',
-  operationId: 'readComponent',
   summary: 'Read a component and what is available to it',
   description: 'The component of the draft, or of the published version where the draft no longer has it.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id', 'componentId'),
   responses: { 200: { description: 'The component.', schema: componentViewSchema } },

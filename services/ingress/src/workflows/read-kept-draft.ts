@@ -7,9 +7,7 @@ import { keptDraftWithDefinitionSchema } from './workflow-schemas.ts';
 export const readKeptDraft = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/kept-drafts/{draftId}',
-  operationId: 'readKeptDraft',
   summary: 'Read a stored draft with its definition',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id', 'draftId'),
   responses: { 200: { description: 'The stored draft.', schema: keptDraftWithDefinitionSchema } },

@@ -40,12 +40,10 @@ const refusalsSchema = defineObject('WorkflowRefusals', {
 export const readWorkflowRefusals = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/refusals',
-  operationId: 'readWorkflowRefusals',
   summary: 'Read which deliveries to the webhooks of a workflow were refused',
   description:
     'Counted within two seconds. In a flood of refusals, those of further workflows may go uncounted. ' +
     'Neither the body nor the headers are stored.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: ['read', 'manage'] },
   params: params('id'),
   responses: { 200: { description: 'The refusals.', schema: refusalsSchema } },

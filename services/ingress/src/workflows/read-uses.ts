@@ -6,9 +6,7 @@ import { params, usesSchema } from '../http/schema-parts.ts';
 export const readWorkflowUses = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/used-by',
-  operationId: 'readWorkflowUses',
   summary: 'List the workflows that start this one',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   responses: { 200: { description: 'The workflows.', schema: usesSchema } },

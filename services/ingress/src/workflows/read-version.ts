@@ -7,9 +7,7 @@ import { versionWithDefinitionSchema } from './workflow-schemas.ts';
 export const readVersion = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/versions/{number}',
-  operationId: 'readVersion',
   summary: 'Read a version with its definition',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: versionParams,
   responses: { 200: { description: 'The version.', schema: versionWithDefinitionSchema } },

@@ -8,9 +8,7 @@ import { workflowSchema } from './workflow-schemas.ts';
 export const readWorkflow = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}',
-  operationId: 'readWorkflow',
   summary: 'Read a workflow with its draft',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   responses: {

@@ -8,10 +8,8 @@ import { workflowSchema } from './workflow-schemas.ts';
 export const restoreKeptDraft = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/kept-drafts/{draftId}/restore',
-  operationId: 'restoreKeptDraft',
   summary: 'Restore a stored draft as the draft',
   description: 'It leaves the list. The draft that it replaces is stored in turn, if it has unpublished changes.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id', 'draftId'),
   responses: { 200: { description: 'The workflow.', schema: workflowSchema } },

@@ -8,12 +8,10 @@ import { workflowSchema } from './workflow-schemas.ts';
 export const restoreVersion = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/versions/{number}/restore',
-  operationId: 'restoreVersion',
   summary: 'Restore a version as the draft',
   description:
     'PROD keeps running the published version until the draft is published. A draft with changes that are not ' +
     'published is stored (`GET /v1/workflows/{id}/kept-drafts`).',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: versionParams,
   responses: { 200: { description: 'The workflow.', schema: workflowSchema } },

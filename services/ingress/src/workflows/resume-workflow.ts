@@ -7,10 +7,8 @@ import { workflowSchema } from './workflow-schemas.ts';
 export const resumeWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/resume',
-  operationId: 'resumeWorkflow',
   summary: 'Resume a paused workflow',
   description: 'Its sessions start in the order of acceptance. For a workflow that is not paused nothing changes.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   responses: { 200: { description: 'The workflow.', schema: workflowSchema } },

@@ -1,4 +1,4 @@
-import type { Route } from '../http/define-route.ts';
+import { routesOf } from '../http/define-route.ts';
 import { checkWorkflow } from './check-workflow.ts';
 import { createFromTemplate } from './create-from-template.ts';
 import { createWorkflow } from './create-workflow.ts';
@@ -29,7 +29,7 @@ import { setRetention } from './set-retention.ts';
 import { unpublishWorkflow } from './unpublish-workflow.ts';
 
 /** Workflows: drafts, versions, checks, labels. */
-export const workflowsRoutes: readonly Route[] = [
+export const workflowsRoutes = routesOf('Workflows', {
   listWorkflows,
   createWorkflow,
   readWorkflow,
@@ -40,9 +40,9 @@ export const workflowsRoutes: readonly Route[] = [
   unpublishWorkflow,
   pauseWorkflow,
   resumeWorkflow,
-  setRetention,
-  setLabels,
-  listLabels,
+  setWorkflowRetention: setRetention,
+  setWorkflowLabels: setLabels,
+  listWorkflowLabels: listLabels,
   readWorkflowRefusals,
   readWorkflowUses,
   listVersions,
@@ -58,4 +58,4 @@ export const workflowsRoutes: readonly Route[] = [
   listComponentTypes,
   listWorkflowTemplates,
   createFromTemplate,
-];
+});

@@ -10,11 +10,9 @@ import { draftContent, draftSchema, workflowSchema } from './workflow-schemas.ts
 export const saveDraft = defineRoute({
   method: 'PUT',
   path: '/v1/workflows/{id}',
-  operationId: 'saveDraft',
   summary: 'Replace the draft',
   description:
     'Needs `If-Match` with the ETag of the last read, so that no one overwrites changes that they have not seen.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   headers: object({ 'If-Match': { type: 'string', example: '"3"' } }),

@@ -14,10 +14,8 @@ export const MAX_FOLDER_LENGTH = MAX_FOLDER_DEPTH * (MAX_LABEL_LENGTH + 1) - 1;
 export const setLabels = defineRoute({
   method: 'PUT',
   path: '/v1/workflows/{id}/labels',
-  operationId: 'setWorkflowLabels',
   summary: 'File a workflow: its folder and tags',
   description: 'Changes neither the draft nor what runs. A folder exists while a workflow is in it.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   body: defineStrictObject('WorkflowLabels', {

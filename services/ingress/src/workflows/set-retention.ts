@@ -10,12 +10,10 @@ const MAX_DAYS = 36_500;
 export const setRetention = defineRoute({
   method: 'PUT',
   path: '/v1/workflows/{id}/retention',
-  operationId: 'setWorkflowRetention',
   summary: 'Set how long the sessions of a workflow are stored',
   description:
     'Ended sessions are deleted after this many days, unless the organization deletes its sessions earlier ' +
     '(`retentionDays` of `GET /v1/organization/limits`).',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
   params: params('id'),
   body: defineStrictObject('WorkflowRetention', {

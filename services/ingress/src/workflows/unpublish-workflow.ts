@@ -7,10 +7,8 @@ import { workflowSchema } from './workflow-schemas.ts';
 export const unpublishWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/unpublish',
-  operationId: 'unpublishWorkflow',
   summary: 'Stop PROD runs and webhooks of a workflow',
   description: 'Versions and sessions stay; sessions under way continue.',
-  tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   responses: { 200: { description: 'The workflow.', schema: workflowSchema } },

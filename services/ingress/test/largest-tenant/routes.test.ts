@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startMeasuredPostgres, Trials, type Trial } from '@workflow/test-harness';
-import type { Route } from '../../src/http/define-route.ts';
+import type { ListedRoute } from '../../src/http/define-route.ts';
 import { routes } from '../../src/routes.ts';
 import { beginVisit, openIssuerLab, type IssuerLab } from '../management/issuer-visits.ts';
 import type { TestIngress } from '../start-test-ingress.ts';
@@ -51,7 +51,7 @@ function logOf(answer: string): string {
 }
 
 /** Asks a route, and notes where it answers another status than it should. */
-function ask(route: Route, request: RouteRequest): Promise<Trial> {
+function ask(route: ListedRoute, request: RouteRequest): Promise<Trial> {
   const name = [route.operationId, request.label, request.query, request.params?.['id']].filter(Boolean).join(' ');
   const work = async (): Promise<number> => {
     const { status, bytes, beginning } = await askRoute(asker, route, request);

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@workflow/component-kit';
 import type { JsonObject } from '@workflow/workflow-model';
 import { textFieldsOf, withText } from '../../../../test/scaling/text-fields.ts';
-import type { Route } from '../../src/http/define-route.ts';
+import type { ListedRoute } from '../../src/http/define-route.ts';
 import { FOR_MANY, OWN_TOOLS } from '../../src/mcp/tools/find-tools.ts';
 
 interface WrittenBody {
@@ -119,7 +119,7 @@ function callOf(name: string, params: (text: string) => object): WrittenBody {
 }
 
 /** Returns each way in which a text can be in the body of a route. Where the schema is checked first, one is enough. */
-export function bodiesOf({ operationId, bodyTypes }: Route): WrittenBody[] {
+export function bodiesOf({ operationId, bodyTypes }: ListedRoute): WrittenBody[] {
   if (bodyTypes === undefined) return PLACES[JSON_TYPE]!.slice(0, 1);
   const isForm = bodyTypes.includes(FORM_TYPE);
   const isWebhook = operationId.startsWith('receiveWebhook');

@@ -4,7 +4,7 @@ import { KIB, type Reader } from '../../../../test/scaling/reader.ts';
 import { testReaders } from '../../../../test/scaling/test-readers.ts';
 import { textFieldsOf, withText } from '../../../../test/scaling/text-fields.ts';
 import { USED_ENDPOINTS } from '../../src/accounts/library/used-endpoints.ts';
-import type { Route } from '../../src/http/define-route.ts';
+import type { ListedRoute, Route } from '../../src/http/define-route.ts';
 import { routes } from '../../src/routes.ts';
 import { bodiesOf, LIBRARY_FIELDS } from './bodies-of-routes.ts';
 import { callerOf, nextAddress, openTargets, pathOf, type Targets } from './open-targets.ts';
@@ -53,7 +53,7 @@ async function send(
   failures.push(`${name} ${body?.slice(0, 80) ?? path.slice(0, 80)}: ${line.slice(0, 1500)}`);
 }
 
-function sendTo(route: Route, body: string, type: string): Promise<void> {
+function sendTo(route: ListedRoute, body: string, type: string): Promise<void> {
   const headers = { ...callerOf(route, targets), 'content-type': type };
   return send(route.operationId, route.method, pathOf(route, targets), headers, body);
 }

@@ -10,10 +10,8 @@ import { deviceCodeParams, deviceSecurity, takeGuess } from './guess-limit.ts';
 export const answerDeviceSignIn = defineRoute({
   method: 'POST',
   path: '/v1/device-sign-ins/{code}/answer',
-  operationId: 'answerDeviceSignIn',
   summary: 'Confirm or refuse a sign-in of a program',
   description: 'The program gets a key of the active organization, with the name and scopes of the answer.',
-  tags: ['Account'],
   security: deviceSecurity,
   params: deviceCodeParams,
   body: defineSchema('DeviceAnswer', {

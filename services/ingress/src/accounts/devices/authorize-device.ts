@@ -13,14 +13,12 @@ const DEFAULT_SCOPES = 'run read';
 export const authorizeDevice = defineRoute({
   method: 'POST',
   path: '/v1/oauth/device_authorization',
-  operationId: 'authorizeDevice',
   summary: 'Ask for an API key that an admin confirms in a browser',
   description:
     'The device authorization request of RFC 8628, for programs at a terminal: `client_id` is what the program calls ' +
     'itself, `scope` some of `run`, `read` and `manage` (default `run read`), and `key_name` the name of the key ' +
     '(default `client_id`). The answer has a code for the person and one for the program, which asks with it at ' +
     '`/v1/oauth/token` until the person answered. Both are good once.',
-  tags: ['Account'],
   security: { kind: 'public' },
   bodyTypes: ['application/x-www-form-urlencoded'],
   bodyExample: 'client_id=workflow&scope=run+read&key_name=workflow+on+my+laptop',

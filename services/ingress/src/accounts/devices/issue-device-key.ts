@@ -22,14 +22,12 @@ const REFUSALS: Record<Exclude<DeviceAnswer['kind'], 'accepted'>, readonly [erro
 export const issueDeviceKey = defineRoute({
   method: 'POST',
   path: '/v1/oauth/token',
-  operationId: 'issueDeviceKey',
   summary: 'Ask for the key of a sign-in that was confirmed',
   description:
     'The device access token request of RFC 8628: `grant_type` is `urn:ietf:params:oauth:grant-type:device_code`, ' +
     '`device_code` the code, and `client_id` as it was before. Send it once every `interval` seconds. ' +
     'The `access_token` is an API key, for `x-api-key`; it is made with the first answer that has it, and no later ' +
     'one shows it.',
-  tags: ['Account'],
   security: { kind: 'public' },
   bodyTypes: ['application/x-www-form-urlencoded'],
   bodyExample: `grant_type=${encodeURIComponent(DEVICE_GRANT)}&device_code=…&client_id=workflow`,

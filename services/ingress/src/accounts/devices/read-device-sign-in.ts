@@ -7,9 +7,7 @@ import { deviceCodeParams, deviceSecurity, takeGuess } from './guess-limit.ts';
 export const readDeviceSignIn = defineRoute({
   method: 'GET',
   path: '/v1/device-sign-ins/{code}',
-  operationId: 'readDeviceSignIn',
   summary: 'Read what a program asks for',
-  tags: ['Account'],
   security: deviceSecurity,
   params: deviceCodeParams,
   responses: {

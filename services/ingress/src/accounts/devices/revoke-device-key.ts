@@ -6,13 +6,11 @@ import { oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts
 export const revokeDeviceKey = defineRoute({
   method: 'POST',
   path: '/v1/oauth/revoke',
-  operationId: 'revokeDeviceKey',
   summary: 'Delete the key of a device sign-in',
   description:
     'The revocation request of RFC 7009: `token` is the key. Callers that use it are refused from then on, by every ' +
     'replica within a second. A key that is not valid (any more) is answered alike; one that was made in another way ' +
     'is not deleted.',
-  tags: ['Account'],
   security: { kind: 'public' },
   bodyTypes: ['application/x-www-form-urlencoded'],
   bodyExample: 'token=…&client_id=workflow',

@@ -4,9 +4,8 @@ import { object } from '../../http/schema-parts.ts';
 export const readSetup = defineRoute({
   method: 'GET',
   path: '/v1/setup',
-  operationId: 'readSetup',
   summary: 'Read whether there is no admin yet, and how people sign in',
-  tags: ['Set-up'],
+  tag: 'Set-up',
   security: { kind: 'public' },
   responses: {
     200: {

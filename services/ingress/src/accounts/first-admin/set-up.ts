@@ -11,12 +11,11 @@ const REFUSALS = {
 export const setUp = defineRoute({
   method: 'POST',
   path: '/v1/setup',
-  operationId: 'setUp',
   summary: 'Create the first admin and organization',
   description:
     'Only while there is no user. Sign in afterwards with `POST /api/auth/sign-in/email`. Where only an identity ' +
     'provider signs people in, the password is not stored and may be missing.',
-  tags: ['Set-up'],
+  tag: 'Set-up',
   security: { kind: 'public' },
   body: defineSchema('SetUp', {
     type: 'object',

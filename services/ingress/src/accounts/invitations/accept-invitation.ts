@@ -11,12 +11,11 @@ import { hashPassword } from '../passwords/password-hash.ts';
 export const acceptInvitation = defineRoute({
   method: 'POST',
   path: '/v1/invitations/{id}/accept',
-  operationId: 'acceptInvitation',
   summary: 'Accept an invitation with a password',
   description:
     'Joins the organization with the account of the invited e-mail address that has this password, or else with a ' +
     'new one. Sign in afterwards with the same address and password. Other accounts of the address do not matter.',
-  tags: ['Set-up'],
+  tag: 'Set-up',
   security: { kind: 'public' },
   params: params('id'),
   body: defineStrictObject('NewAccount', { name, password }),

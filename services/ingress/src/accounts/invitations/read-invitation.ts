@@ -19,9 +19,8 @@ const invitationSchema = defineObject('Invitation', {
 export const readInvitation = defineRoute({
   method: 'GET',
   path: '/v1/invitations/{id}',
-  operationId: 'readInvitation',
   summary: 'Read an invitation',
-  tags: ['Set-up'],
+  tag: 'Set-up',
   security: { kind: 'public' },
   params: params('id'),
   responses: { 200: { description: 'The invitation.', schema: invitationSchema } },

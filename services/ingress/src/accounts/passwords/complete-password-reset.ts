@@ -11,10 +11,8 @@ const MAX_TOKEN_LENGTH = 200;
 export const completePasswordReset = defineRoute({
   method: 'POST',
   path: '/v1/password-resets/complete',
-  operationId: 'completePasswordReset',
   summary: 'Set a new password with the token of a reset link',
   description: 'Works once, and ends every sign-in of the person. Sign in afterwards.',
-  tags: ['Account'],
   security: { kind: 'public' },
   body: defineStrictObject('PasswordReset', {
     token: {

@@ -17,12 +17,10 @@ const MAX_REQUESTS_PER_HOUR = 30;
 export const requestPasswordReset = defineRoute({
   method: 'POST',
   path: '/v1/password-resets',
-  operationId: 'requestPasswordReset',
   summary: 'Send a link by mail that sets a new password',
   description:
     'The answer is the same whether or not the address has an account. Where the service sends no mail, an admin of ' +
     'the organization makes the link.',
-  tags: ['Account'],
   security: { kind: 'public' },
   body: defineStrictObject('PasswordResetRequest', { email: { type: 'string', format: 'email', maxLength: 320 } }),
   responses: {

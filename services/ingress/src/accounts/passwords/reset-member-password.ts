@@ -9,12 +9,11 @@ import { defineObject, params, time } from '../../http/schema-parts.ts';
 export const resetMemberPassword = defineRoute({
   method: 'POST',
   path: '/v1/organization/members/{memberId}/password-reset',
-  operationId: 'resetMemberPassword',
   summary: "Create a link that sets a member's password",
   description:
     'Shown once, works once, and replaces any link before it. Not for members of several organizations: whoever ' +
     'has the link could sign in to the others.',
-  tags: ['Organization'],
+  tag: 'Organization',
   security: { kind: 'caller', scope: 'manage', role: 'admin', keys: false },
   params: params('memberId'),
   bodyOptional: true,

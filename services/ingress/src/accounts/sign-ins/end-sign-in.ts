@@ -5,9 +5,7 @@ import { params } from '../../http/schema-parts.ts';
 export const endSignIn = defineRoute({
   method: 'DELETE',
   path: '/v1/account/sign-ins/{id}',
-  operationId: 'endSignIn',
   summary: "End one of the signed-in person's sign-ins",
-  tags: ['Account'],
   security: { kind: 'person' },
   params: params('id'),
   responses: { 204: { description: 'Its cookie no longer works.' } },

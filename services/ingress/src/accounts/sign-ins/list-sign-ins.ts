@@ -14,9 +14,7 @@ const signInSchema = defineObject('SignIn', {
 export const listSignIns = defineRoute({
   method: 'GET',
   path: '/v1/account/sign-ins',
-  operationId: 'listSignIns',
   summary: "List the signed-in person's sign-ins, newest first",
-  tags: ['Account'],
   security: { kind: 'person' },
   responses: {
     200: {

@@ -15,14 +15,12 @@ import { findServer } from './find-server.ts';
 export const authorizeCredential = defineRoute({
   method: 'POST',
   path: `${credentialPath}/{id}/authorize`,
-  operationId: 'authorizeCredential',
   summary: 'Begin a sign-in in a browser',
   description:
     'For `oauth2` with the grant `authorization-code`, and `mcp` with OAuth, whose authorization server is found ' +
     'first. Returns the URL at which a person signs in and consents ' +
     'within 10 minutes; the server then sends the browser to `/credentials/callback`. Begun by a signed-in admin it ' +
     'ends in the same browser session alone; begun with a key, an admin who is signed in confirms it there.',
-  tags: ['Organization'],
   security: credentialSecurity,
   params: params('id'),
   responses: {

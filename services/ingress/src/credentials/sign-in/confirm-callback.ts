@@ -5,9 +5,7 @@ import { callbackPath } from './callback-url.ts';
 export const confirmCallback = defineRoute({
   method: 'POST',
   path: callbackPath,
-  operationId: 'confirmCredentialCallback',
   summary: 'Confirm a sign-in that a key began',
-  tags: ['Organization'],
   security: { kind: 'person' },
   bodyTypes: ['application/x-www-form-urlencoded'],
   responses: callbackResponses,

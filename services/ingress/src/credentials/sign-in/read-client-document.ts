@@ -5,10 +5,8 @@ import { CLIENT_NAME } from './find-server.ts';
 export const readClientDocument = defineRoute({
   method: 'GET',
   path: clientDocumentPath,
-  operationId: 'readCredentialClient',
   summary: 'Describe the OAuth client of credentials',
   description: 'The client ID of this service at authorization servers that read client ID metadata documents.',
-  tags: ['Organization'],
   security: { kind: 'public' },
   responses: {
     200: {

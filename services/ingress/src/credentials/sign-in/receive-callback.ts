@@ -6,9 +6,7 @@ import { callbackPath } from './callback-url.ts';
 export const receiveCallback = defineRoute({
   method: 'GET',
   path: callbackPath,
-  operationId: 'receiveCredentialCallback',
   summary: 'Where authorization servers send browsers back to',
-  tags: ['Organization'],
   security: { kind: 'person' },
   responses: callbackResponses,
   handler: (context, request) =>

@@ -25,13 +25,11 @@ const answerSchema = defineSchema('RunLineAnswer', {
 export const runBatch = defineRoute({
   method: 'POST',
   path: '/v1/workflow/run/batch',
-  operationId: 'runBatch',
   summary: 'Start many runs in one request',
   description:
     `At most ${MAX_LINES} lines or ${MAX_BATCH_BYTES} bytes. Each line is a run request, and may have an ` +
     '`idempotencyKey`. Each is answered by a line, in order, as runs are committed and while the sender goes on; a ' +
     'line that is refused fails alone. Read the answers while you send: a reader that is slow slows the intake.',
-  tags: ['Runs'],
   security: { kind: 'caller', scope: 'run', forBoundKeys: true },
   beforeMiddleware: true,
   body: defineSchema('RunLine', lineSchema),
