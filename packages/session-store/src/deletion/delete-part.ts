@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { organizationsWith } from '../postgres/organizations-with.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { deleteRowsPart } from './delete-rows.ts';
 
@@ -32,13 +33,6 @@ export function deletePart(sql: Sql, organizationId: string): Promise<boolean> {
 /** Finds organizations with deleted sessions that have remaining rows: one step of the index for each. */
 export const ORGANIZATIONS_WITH_DELETED_SESSIONS = statement()(
   'find_organizations_with_deleted_sessions',
-  `WITH RECURSIVE found AS (
-      (SELECT organization_id FROM deleted_sessions ORDER BY organization_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT d.organization_id FROM deleted_sessions d
-        WHERE d.organization_id > f.organization_id ORDER BY d.organization_id LIMIT 1)
-      FROM found f WHERE f.organization_id IS NOT NULL
-    )
-    SELECT organization_id AS id FROM found WHERE organization_id IS NOT NULL`,
+  organizationsWith('deleted_sessions'),
   { id: 'uuid' },
 );

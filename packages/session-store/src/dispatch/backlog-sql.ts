@@ -1,14 +1,9 @@
 import { storedPriority } from '../acceptance/stored-priority.ts';
+import { walkOrganizations } from '../postgres/organizations-with.ts';
 import { isEnqueued, isEnqueuedAfterWait, isInBacklog, isInBacklogByPrecedence } from '../queued/queued-states.ts';
 
 /** SQL of the organizations with sessions in the backlog: one step of the index for each organization. */
-export const BACKLOGGED_ORGANIZATIONS = `backlogged AS (
-  (SELECT organization_id FROM sessions WHERE ${isInBacklog()} ORDER BY organization_id LIMIT 1)
-  UNION ALL
-  SELECT (SELECT s.organization_id FROM sessions s
-    WHERE ${isInBacklog('s')} AND s.organization_id > b.organization_id ORDER BY s.organization_id LIMIT 1)
-  FROM backlogged b WHERE b.organization_id IS NOT NULL
-)`;
+export const BACKLOGGED_ORGANIZATIONS = walkOrganizations('backlogged', 'sessions', isInBacklog());
 
 /**
  * Returns SQL of the lanes with sessions in the backlog, for the pools in the text array `pools`: one step of the index

@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { walkOrganizations } from '../postgres/organizations-with.ts';
 import { BACKLOGGED_ORGANIZATIONS } from './backlog-sql.ts';
 import { dueOrganizations } from './due-organizations.ts';
 import { DUE } from './take-from-backlog.ts';
@@ -6,13 +7,8 @@ import { DUE } from './take-from-backlog.ts';
 /** Finds the organizations that the dispatcher has to serve. Used only after a statement failed. */
 export const ORGANIZATIONS_UNDER_WAY = statement()(
   'find_organizations_under_way',
-  `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, held AS (
-      (SELECT organization_id FROM flow_entries ORDER BY organization_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT e.organization_id FROM flow_entries e
-        WHERE e.organization_id > h.organization_id ORDER BY e.organization_id LIMIT 1)
-      FROM held h WHERE h.organization_id IS NOT NULL
-    ), ${dueOrganizations(DUE)}
+  `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, ${walkOrganizations('held', 'flow_entries')},
+    ${dueOrganizations(DUE)}
     SELECT organization_id AS id FROM (
       SELECT organization_id FROM backlogged
       UNION SELECT organization_id FROM held

@@ -1,6 +1,7 @@
 import type { SessionStatus, SessionView } from '@workflow/workflow-model';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { statement } from '../postgres/named-statement.ts';
+import { organizationsWith } from '../postgres/organizations-with.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
 import type { IdentifiedFailure } from '../sessions/fingerprint.ts';
@@ -18,14 +19,7 @@ const NEW_FAILURE = 'failure.new';
 /** Finds organizations with ends that are not yet deliveries: one step of the index for each. */
 export const ORGANIZATIONS_WITH_EVENTS = statement()(
   'find_organizations_with_events',
-  `WITH RECURSIVE present AS (
-      (SELECT organization_id FROM session_events ORDER BY organization_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT e.organization_id FROM session_events e
-        WHERE e.organization_id > p.organization_id ORDER BY e.organization_id LIMIT 1)
-      FROM present p WHERE p.organization_id IS NOT NULL
-    )
-    SELECT organization_id AS id FROM present WHERE organization_id IS NOT NULL`,
+  organizationsWith('session_events'),
   { id: 'uuid' },
 );
 

@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { organizationsWith } from '../postgres/organizations-with.ts';
 import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
@@ -10,16 +11,7 @@ export type Failures = ReturnType<typeof openFailures>;
 /** Finds organizations with failures: one step of the index for each. */
 const ORGANIZATIONS = statement()(
   'find_organizations_with_failures',
-  `WITH RECURSIVE present AS (
-      (SELECT organization_id FROM failure_notices WHERE due_at <= statement_timestamp()
-        ORDER BY organization_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT n.organization_id FROM failure_notices n
-        WHERE n.organization_id > p.organization_id AND n.due_at <= statement_timestamp()
-        ORDER BY n.organization_id LIMIT 1)
-      FROM present p WHERE p.organization_id IS NOT NULL
-    )
-    SELECT organization_id AS id FROM present WHERE organization_id IS NOT NULL`,
+  organizationsWith('failure_notices', 'due_at <= statement_timestamp()'),
   { id: 'uuid' },
 );
 

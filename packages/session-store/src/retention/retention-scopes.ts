@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { walkOrganizations } from '../postgres/organizations-with.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
@@ -21,13 +22,7 @@ export interface RetentionScope {
  */
 const READ_DAYS = statement<{ sessionDays: number }>()(
   'read_retention_days',
-  `WITH RECURSIVE present AS (
-      (SELECT organization_id FROM sessions ORDER BY organization_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT s.organization_id FROM sessions s
-        WHERE s.organization_id > p.organization_id ORDER BY s.organization_id LIMIT 1)
-      FROM present p WHERE p.organization_id IS NOT NULL
-    ), organizations_days AS (
+  `WITH RECURSIVE ${walkOrganizations('present', 'sessions')}, organizations_days AS (
       SELECT p.organization_id, coalesce(q.retention_days, $sessionDays::int) AS days
       FROM present p LEFT JOIN organization_quotas q ON q.organization_id = p.organization_id
       WHERE p.organization_id IS NOT NULL

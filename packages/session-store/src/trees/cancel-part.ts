@@ -1,4 +1,5 @@
 import { statement } from '../postgres/named-statement.ts';
+import { organizationsWith } from '../postgres/organizations-with.ts';
 import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { cancelPartBelow } from '../ends/end-below.ts';
@@ -13,14 +14,7 @@ const MAX_PARENTS = 50;
  */
 export const ORGANIZATIONS_WITH_ENDING_TREES = statement()(
   'find_organizations_with_ending_trees',
-  `WITH RECURSIVE ending AS (
-      (SELECT organization_id FROM parent_sessions WHERE is_ending ORDER BY organization_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT p.organization_id FROM parent_sessions p
-        WHERE p.is_ending AND p.organization_id > e.organization_id ORDER BY p.organization_id LIMIT 1)
-      FROM ending e WHERE e.organization_id IS NOT NULL
-    )
-    SELECT organization_id AS id FROM ending WHERE organization_id IS NOT NULL`,
+  organizationsWith('parent_sessions', 'is_ending'),
   { id: 'uuid' },
 );
 
