@@ -1,3 +1,4 @@
+import { pointerToken } from '@workflow/workflow-model';
 import { isObject } from '../is-object.ts';
 import { LeftOut, SourceRefused } from '../schemas/left-out.ts';
 import { SchemaPool } from '../schemas/schema-pool.ts';
@@ -73,14 +74,10 @@ function itemOf(path: string, written: unknown, references: References): Record<
   try {
     return references.resolve(written);
   } catch (error) {
-    throw error instanceof LeftOut ? new SourceRefused(`#/paths/${escaped(path)}: ${error.message}`) : error;
+    throw error instanceof LeftOut ? new SourceRefused(`#/paths/${pointerToken(path)}: ${error.message}`) : error;
   }
 }
 
 function pointerOf({ path, method }: OperationPlace): string {
-  return `#/paths/${escaped(path)}/${method}`;
-}
-
-function escaped(path: string): string {
-  return path.replaceAll('~', '~0').replaceAll('/', '~1');
+  return `#/paths/${pointerToken(path)}/${method}`;
 }

@@ -1,3 +1,4 @@
+import { pointerToken } from '@workflow/workflow-model';
 import { isObject } from '../is-object.ts';
 import type { AppSchema } from '../snapshot.ts';
 
@@ -284,5 +285,5 @@ function sizes(
 
 /** Returns a key as a part of a JSON pointer. */
 function token(key: string): string {
-  return shortened(key).replaceAll('~', '~0').replaceAll('/', '~1');
+  return pointerToken(shortened(key));
 }

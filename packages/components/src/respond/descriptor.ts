@@ -1,5 +1,5 @@
 import { defineComponent, type ConfigProblem } from '@workflow/component-kit';
-import { isJsonObject, type JsonObject } from '@workflow/workflow-model';
+import { isJsonObject, pointerToken, type JsonObject } from '@workflow/workflow-model';
 import { refusedHeader, refusedValue } from './refused-headers.ts';
 
 export const descriptor = defineComponent({
@@ -56,7 +56,7 @@ export const descriptor = defineComponent({
 
 function checkHeaders(headers: JsonObject): ConfigProblem[] {
   return Object.entries(headers).flatMap(([name, value]) => {
-    const pointer = `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = `/headers/${pointerToken(name)}`;
     const refused = refusedHeader(name);
     if (refused !== null) return [{ pointer, rule: refused }];
     const refusedAs = typeof value === 'string' && !value.includes('{{') ? refusedValue(name, value) : null;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { objectOrEmpty, type Json } from '@workflow/workflow-model';
+import { objectOrEmpty, pointerToken, type Json } from '@workflow/workflow-model';
 import { operationQuery } from '../../api/queries/apps.ts';
 import { problemAtField } from '../draft/problem-words.ts';
 import { FieldFrame } from '../fields/field-frame.tsx';
@@ -7,7 +7,7 @@ import type { SchemaFieldProps } from '../fields/field-props.ts';
 import { JsonField } from '../fields/json-field.tsx';
 import { ArgumentField } from './argument-field.tsx';
 import { resolved, shapeOf } from './argument-schema.ts';
-import { escaped, withArgument } from './argument-values.ts';
+import { withKey } from '../values/with-key.ts';
 
 /** The groups of an OpenAPI operation. */
 const GROUPS: Readonly<Record<string, string>> = {
@@ -55,9 +55,9 @@ export function ArgumentForm({ schema, value, pointer, problems, siblings, onCha
           depth={0}
           required={required}
           value={given[key]}
-          pointer={`${pointer}/${escaped(key)}`}
+          pointer={`${pointer}/${pointerToken(key)}`}
           problems={problems}
-          onChange={(next) => onChange(withArgument(given, key, next))}
+          onChange={(next) => onChange(withKey(given, key, next))}
         />
       ))}
     </>

@@ -2,12 +2,12 @@ import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Fieldset.layer.css';
 import { Button, Fieldset, NativeSelect, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { objectOrEmpty, type Json } from '@workflow/workflow-model';
+import { objectOrEmpty, pointerToken, type Json } from '@workflow/workflow-model';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import classes from '../fields/fields.module.css';
 import type { ArgumentFieldProps, ArgumentLabels } from './argument-props.ts';
 import { type ArgumentProperty, type ArgumentSchema, type ArgumentShape, shapeOf } from './argument-schema.ts';
-import { escaped, withArgument } from './argument-values.ts';
+import { withKey } from '../values/with-key.ts';
 import { RemoveButton } from '../../ui/remove-button.tsx';
 
 interface GroupProps<Kind extends ArgumentShape['kind']> extends ArgumentFieldProps {
@@ -44,9 +44,9 @@ export function ObjectField({ labels, shape, aside, Field, ...props }: GroupProp
       depth={depth + 1}
       required={isRequired}
       value={given[key]}
-      pointer={`${pointer}/${escaped(key)}`}
+      pointer={`${pointer}/${pointerToken(key)}`}
       problems={problems}
-      onChange={(next) => onChange(withArgument(given, key, next))}
+      onChange={(next) => onChange(withKey(given, key, next))}
     />
   );
   return (
