@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AskedField, JsonObject } from '@workflow/workflow-model';
 import { type Approval, useDecideApproval } from '../../api/queries/approvals.ts';
 import { InputGroup } from '../../editor/values/placeholder-inputs.tsx';
-import { showDone } from '../../ui/show-done.ts';
+import { doneThen } from '../../ui/show-done.ts';
 import { choiceLabel } from './choice-label.ts';
 import { nestValues } from './nest-values.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -24,12 +24,7 @@ export function DecideDialog({ approval, choice, onClose }: DecideDialogProps) {
   function submit() {
     decide.mutate(
       { id: approval.id, choice, comment: comment.trim(), fields: nestValues(fields, values) },
-      {
-        onSuccess: () => {
-          showDone(`Decided: ${choiceLabel(choice)}`);
-          onClose();
-        },
-      },
+      { onSuccess: doneThen(`Decided: ${choiceLabel(choice)}`, onClose) },
     );
   }
 

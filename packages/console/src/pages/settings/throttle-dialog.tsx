@@ -2,7 +2,7 @@ import '@mantine/core/styles/NumberInput.layer.css';
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Throttle, usePutThrottle } from '../../api/queries/throttles.ts';
-import { showDone } from '../../ui/show-done.ts';
+import { doneThen } from '../../ui/show-done.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface ThrottleDialogProps {
@@ -26,12 +26,7 @@ export function ThrottleDialog({ throttle, onClose }: ThrottleDialogProps) {
     if (!isComplete) return;
     put.mutate(
       { host: host.trim(), perSecond, burst },
-      {
-        onSuccess: () => {
-          showDone(throttle === null ? 'Throttle created' : 'Throttle saved');
-          onClose();
-        },
-      },
+      { onSuccess: doneThen(throttle === null ? 'Throttle created' : 'Throttle saved', onClose) },
     );
   }
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Table, type TableRow, useImportRows } from '../../api/queries/tables.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { plural } from '../../ui/plural.ts';
-import { showDone } from '../../ui/show-done.ts';
+import { doneThen } from '../../ui/show-done.ts';
 import { readRowsFile } from './row-files.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
@@ -35,14 +35,10 @@ export function ImportRowsDialog({ table, onClose }: { table: Table; onClose: ()
   function submit() {
     if (chosen === null) return;
     const { rows } = chosen;
+    const done = plural(rows.length, { one: `${rows.length} row imported`, other: `${rows.length} rows imported` });
     write.mutate(
       { rows, signal: stop.current.signal, onWritten: setWritten },
-      {
-        onSuccess: () => {
-          showDone(plural(rows.length, { one: `${rows.length} row imported`, other: `${rows.length} rows imported` }));
-          onClose();
-        },
-      },
+      { onSuccess: doneThen(done, onClose) },
     );
   }
   const count = chosen?.rows.length ?? 0;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Table, type TableRow, useWriteRow } from '../../api/queries/tables.ts';
 import { nameOf } from '../../names/name-of.ts';
 import { typeNames } from '../../names/placeholder-type-names.ts';
-import { showDone } from '../../ui/show-done.ts';
+import { doneThen } from '../../ui/show-done.ts';
 import { isHidden, shownValue, valueOfText } from './column-values.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
@@ -35,12 +35,7 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
     );
     write.mutate(
       { key: key === '' ? crypto.randomUUID() : key, columns: values, isNew: row === null },
-      {
-        onSuccess: () => {
-          showDone(row === null ? 'Row added' : 'Row saved');
-          onClose();
-        },
-      },
+      { onSuccess: doneThen(row === null ? 'Row added' : 'Row saved', onClose) },
     );
   }
   return (

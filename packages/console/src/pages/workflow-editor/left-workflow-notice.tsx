@@ -5,8 +5,7 @@ import { Link } from 'react-router';
 import { useDeleteWorkflow, workflowUsesQuery } from '../../api/queries/workflows.ts';
 import { useEditor } from '../../editor/editor-context.ts';
 import type { LeftWorkflow } from '../../editor/extract/left-workflow.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showDone } from '../../ui/show-done.ts';
+import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import { UsedBy } from '../../ui/used-by.tsx';
 
 /** After a step back: the workflow that was made of the components stays, unless it is deleted here. */
@@ -45,23 +44,17 @@ export function LeftWorkflowNotice({ workflow: { id, name } }: { workflow: LeftW
         </Button>
       </Group>
       <UsedBy uses={items} />
-      <ConfirmDialog
-        opened={deleting}
+      <RemovalDialog
+        removed={deleting ? id : null}
+        remove={remove}
         title="Delete workflow?"
         confirmLabel="Delete workflow"
-        loading={remove.isPending}
+        done="Workflow deleted"
         onClose={() => setDeleting(false)}
-        onConfirm={() =>
-          remove.mutate(id, {
-            onSuccess: () => {
-              close();
-              showDone('Workflow deleted');
-            },
-          })
-        }
+        onRemoved={close}
       >
         <strong>{name}</strong> is deleted permanently. Redo would run a workflow that no longer exists.
-      </ConfirmDialog>
+      </RemovalDialog>
     </Alert>
   );
 }

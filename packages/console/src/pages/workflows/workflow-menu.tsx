@@ -14,8 +14,7 @@ import { Link } from 'react-router';
 import { readWorkflow } from '../../api/queries/workflow-entry.ts';
 import { useCreateWorkflow, useDeleteWorkflow, workflowUsesQuery } from '../../api/queries/workflows.ts';
 import type { WorkflowListItem } from '../../api/types.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showDone } from '../../ui/show-done.ts';
+import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { PauseDialog } from '../../features/pausing/pause-dialog.tsx';
 import { PauseOrResumeItem } from './pause-or-resume-item.tsx';
@@ -96,25 +95,18 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
         {running && <RunNowDialog workflowId={workflow.id} onClose={() => setRunning(false)} />}
       </PartBoundary>
       {pausing && <PauseDialog workflow={workflow} onClose={() => setPausing(false)} />}
-      <ConfirmDialog
-        opened={deleting}
+      <RemovalDialog
+        removed={deleting ? workflow.id : null}
+        remove={remove}
         title="Delete the workflow?"
         confirmLabel="Delete workflow"
-        loading={remove.isPending}
+        done="Workflow deleted"
         onClose={() => setDeleting(false)}
-        onConfirm={() =>
-          remove.mutate(workflow.id, {
-            onSuccess: () => {
-              setDeleting(false);
-              showDone('Workflow deleted');
-            },
-          })
-        }
       >
         <strong>{workflow.name}</strong> and its webhook tokens are deleted permanently. New runs and deliveries are
         refused immediately. Running sessions continue, and past sessions remain readable.
         <UsedBy uses={uses.data?.items ?? []} />
-      </ConfirmDialog>
+      </RemovalDialog>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useUnpublish } from '../../../api/queries/versions.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { showDone } from '../../../ui/show-done.ts';
+import { doneThen } from '../../../ui/show-done.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
 
 /** Asks before a workflow is unpublished. */
@@ -14,14 +14,7 @@ export function UnpublishDialog({ onClose }: { onClose: () => void }) {
       confirmLabel="Unpublish"
       loading={unpublish.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        unpublish.mutate(undefined, {
-          onSuccess: () => {
-            onClose();
-            showDone('Unpublished');
-          },
-        })
-      }
+      onConfirm={() => unpublish.mutate(undefined, { onSuccess: doneThen('Unpublished', onClose) })}
     >
       Production runs and webhook deliveries are refused until you publish the workflow again. Running sessions
       continue.

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCreateToken, useDeleteToken } from '../../../../../api/queries/webhook-token.ts';
 import type { WebhookToken } from '../../../../../api/types.ts';
 import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
-import { showDone } from '../../../../../ui/show-done.ts';
+import { doneThen } from '../../../../../ui/show-done.ts';
 import { ShownOnceDialog } from '../../../../../ui/shown-once-dialog.tsx';
 import { Ago } from '../../../../../ui/time.tsx';
 import { useEditor } from '../../../../../editor/editor-context.ts';
@@ -73,14 +73,7 @@ export function TokenSection({ workflowId, componentId, url, token }: TokenSecti
         confirmLabel="Delete token"
         loading={remove.isPending}
         onClose={() => setConfirming(false)}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              setConfirming(false);
-              showDone('Token deleted');
-            },
-          })
-        }
+        onConfirm={() => remove.mutate(undefined, { onSuccess: doneThen('Token deleted', () => setConfirming(false)) })}
       >
         Senders that use it are refused within a second. Generate a new token for them.
       </ConfirmDialog>
