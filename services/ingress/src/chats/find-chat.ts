@@ -2,7 +2,7 @@ import { withDefaults, type StoredConfig } from '@workflow/component-kit';
 import { chat } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
-import type { RouteReply, RouteRequest } from '../http/define-route.ts';
+import type { RouteRequest } from '../http/define-route.ts';
 import { openPage, type OpenedPage, type PageKind } from '../pages/open-page.ts';
 import { object } from '../http/schema-parts.ts';
 
@@ -22,10 +22,6 @@ const CHAT: PageKind<ChatSettings> = {
 };
 
 /** Returns the chat of a URL, or the answer for a visitor who may not see it. */
-export async function openChat(
-  context: AppContext,
-  visit: RouteRequest<{ chatId: string }, unknown, unknown>,
-): Promise<{ chat: OpenedChat } | { reply: RouteReply }> {
-  const opened = await openPage(context, visit, CHAT, visit.params.chatId);
-  return 'reply' in opened ? opened : { chat: opened.page };
+export function openChat(context: AppContext, visit: RouteRequest<{ chatId: string }, unknown, unknown>) {
+  return openPage(context, visit, CHAT, visit.params.chatId);
 }

@@ -29,7 +29,7 @@ export const readConversation = defineRoute({
   async handler(context, request) {
     const opened = await openChat(context, request);
     if ('reply' in opened) return opened.reply;
-    const { chat } = opened;
+    const { page: chat } = opened;
     const { conversationId } = request.params;
     await requireConversation(context, chat, conversationId);
     const { organizationId, pageId, start } = chat;

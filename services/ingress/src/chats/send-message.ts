@@ -52,7 +52,7 @@ export const sendMessage = defineRoute({
   async handler(context, request) {
     const opened = await openChat(context, request);
     if ('reply' in opened) return opened.reply;
-    const { chat } = opened;
+    const { page: chat } = opened;
     const network = clientNetwork(request.message);
     const perMinute = context.config.limits.formPostsPerMinutePerAddress;
     await context.rateLimits.require('form-address', `${chat.pageId}:${network}`, { perMinute });

@@ -19,6 +19,6 @@ export const showChat = defineRoute({
   },
   async handler(context, request) {
     const opened = await openChat(context, request);
-    return 'reply' in opened ? opened.reply : chatPage(context, opened.chat);
+    return 'reply' in opened ? opened.reply : chatPage(context, opened.page);
   },
 });

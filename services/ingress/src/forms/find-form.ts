@@ -2,7 +2,7 @@ import { readAskedFields, withDefaults, type StoredConfig } from '@workflow/comp
 import { form } from '@workflow/components/descriptors';
 import type { AskedField, Component } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
-import type { RouteReply, RouteRequest } from '../http/define-route.ts';
+import type { RouteRequest } from '../http/define-route.ts';
 import { object } from '../http/schema-parts.ts';
 import { openPage, type OpenedPage, type PageKind } from '../pages/open-page.ts';
 
@@ -26,10 +26,6 @@ const FORM: PageKind<FormSettings> = {
 };
 
 /** Returns the form of a URL, or the answer for a visitor who may not see it. */
-export async function openForm(
-  context: AppContext,
-  visit: RouteRequest<{ formId: string }, unknown, unknown>,
-): Promise<{ form: OpenedForm } | { reply: RouteReply }> {
-  const opened = await openPage(context, visit, FORM, visit.params.formId);
-  return 'reply' in opened ? opened : { form: opened.page };
+export function openForm(context: AppContext, visit: RouteRequest<{ formId: string }, unknown, unknown>) {
+  return openPage(context, visit, FORM, visit.params.formId);
 }

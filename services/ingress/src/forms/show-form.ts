@@ -19,6 +19,6 @@ export const showForm = defineRoute({
   },
   async handler(context, request) {
     const opened = await openForm(context, request);
-    return 'reply' in opened ? opened.reply : emptyFormPage(context, opened.form);
+    return 'reply' in opened ? opened.reply : emptyFormPage(context, opened.page);
   },
 });

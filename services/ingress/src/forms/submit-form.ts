@@ -64,7 +64,7 @@ async function submit(context: AppContext, request: Request): Promise<RouteReply
   const { message } = request;
   const opened = await openForm(context, request);
   if ('reply' in opened) return opened.reply;
-  const { form } = opened;
+  const { page: form } = opened;
   await takeTurn(context, form, clientNetwork(message));
   const submission = await readSubmission(context, request, form);
   let isAccepted = false;
