@@ -1,4 +1,5 @@
 export * from './as-text.ts';
+export * from './add-to-list.ts';
 export * from './absent-fields.ts';
 export * from './bodies.ts';
 export * from './checked.ts';

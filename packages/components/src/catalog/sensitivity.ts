@@ -1,4 +1,11 @@
-import { hasSensitive, pointerKeys, type Component, type Definition, type Field } from '@workflow/workflow-model';
+import {
+  addToList,
+  hasSensitive,
+  pointerKeys,
+  type Component,
+  type Definition,
+  type Field,
+} from '@workflow/workflow-model';
 import { outputsOf } from './available-placeholders.ts';
 import { findComponentType, typesGeneration } from './component-types.ts';
 import { namesRead } from './expression-names.ts';
@@ -41,12 +48,12 @@ function findSensitivity(components: readonly Component[]): Sensitivity | null {
   const sources = new Map<string, SensitiveSource[]>();
   for (const component of components) {
     const sensitive = outputsOf(component).filter(hasSensitive);
-    for (const field of sensitive) push(fields, field.key, field);
+    for (const field of sensitive) addToList(fields, field.key, field);
     const json = sensitive.length > 0 ? jsonReadBy(component) : null;
     if (json === null) continue;
     const read = sensitive.flatMap((field) => field.fields ?? []);
     for (const [placeholder, path] of placesIn(json.text, component, components)) {
-      push(sources, placeholder, { path, keys: json.keys, fields: read });
+      addToList(sources, placeholder, { path, keys: json.keys, fields: read });
       addInputsOf(placeholder, read, components, sources);
     }
   }
@@ -90,7 +97,7 @@ function addInputsOf(
     if (descriptor.isTrigger || descriptor.hasEffect) continue;
     for (const name of placeholdersReadBy(producer, components)) {
       if (sources.get(name)?.some(({ path }) => path === null) === true) continue;
-      push(sources, name, { path: null, keys: [], fields });
+      addToList(sources, name, { path: null, keys: [], fields });
       addInputsOf(name, fields, components, sources);
     }
   }
@@ -100,10 +107,4 @@ function placeholdersReadBy(component: Component, components: readonly Component
   const { names } = namesRead(component);
   const otherFields = components.filter((other) => other !== component).flatMap((other) => outputsOf(other));
   return [...new Set(otherFields.map(({ key }) => key))].filter((key) => names === null || names.has(key));
-}
-
-function push<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }

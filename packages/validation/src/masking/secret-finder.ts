@@ -1,3 +1,4 @@
+import { addToList } from '@workflow/workflow-model';
 import type { TextMask } from './text-mask.ts';
 
 /** The replacement of a found secret. */
@@ -46,8 +47,8 @@ export class SecretFinder {
     const hash = hashAt(form, 0);
     this.#begins ??= new Uint8Array(HASHES / 8);
     this.#begins[hash >> 3]! |= 1 << (hash & 7);
-    if (form.length < LONG_FORM) insert(this.#short, hash, form);
-    else insert(this.#long, form.slice(0, LONG_FORM), form);
+    if (form.length < LONG_FORM) addToList(this.#short, hash, form);
+    else addToList(this.#long, form.slice(0, LONG_FORM), form);
   }
 
   mask(text: string): string {
@@ -135,12 +136,6 @@ interface Search {
   text: string;
   /** The number of characters that may still be compared. */
   stepsLeft: number;
-}
-
-function insert<Key>(formsBy: Map<Key, string[]>, key: Key, form: string): void {
-  const forms = formsBy.get(key);
-  if (forms === undefined) formsBy.set(key, [form]);
-  else forms.push(form);
 }
 
 function hashAt(text: string, at: number): number {

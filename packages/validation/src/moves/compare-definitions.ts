@@ -1,5 +1,6 @@
 import { findComponentType, mayReadField, namesRead, outputsOf } from '@workflow/components/descriptors';
 import {
+  addToList,
   endingAt,
   GATHERED,
   planWalk,
@@ -197,11 +198,7 @@ function readersOf({ components, inner }: Part): (name: string) => readonly Comp
   for (const component of [...components.values(), ...inner]) {
     const { names } = namesRead(component);
     if (names === null) readAll.push(component);
-    for (const name of names ?? []) {
-      const others = readers.get(name);
-      if (others === undefined) readers.set(name, [component]);
-      else others.push(component);
-    }
+    for (const name of names ?? []) addToList(readers, name, component);
   }
   return (name) => [...readAll, ...(readers.get(name) ?? [])];
 }

@@ -1,6 +1,7 @@
 import { runAs, SumsByOwner, type TurnOwner } from '@workflow/service-runtime';
 import type { SessionNotification } from '@workflow/session-queue';
 import type { EndedSession } from '@workflow/session-store';
+import { addToList } from '@workflow/workflow-model';
 import { LRUCache } from 'lru-cache';
 
 const OWNER: TurnOwner = { kind: 'task', name: 'session-waits', organizationId: null };
@@ -84,9 +85,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
         timer: setTimeout(() => this.#giveUp(sessionId, waiter), forMs),
         since: performance.now(),
       };
-      const waitersOfSession = this.#waiters.get(sessionId);
-      if (waitersOfSession === undefined) this.#waiters.set(sessionId, [waiter]);
-      else waitersOfSession.push(waiter);
+      addToList(this.#waiters, sessionId, waiter);
       this.#waiting.add(organizationId, 1);
       this.#pollMs = MIN_POLL_MS;
       this.#schedule();

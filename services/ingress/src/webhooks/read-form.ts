@@ -1,3 +1,4 @@
+import { addToList } from '@workflow/workflow-model';
 import { invalidRequest } from '../errors/api-error.ts';
 
 /**
@@ -11,11 +12,7 @@ export function checkFieldCount(count: number, maxFields: number): void {
 /** Returns the values of pairs by their names. */
 export function valuesByName<Value>(pairs: Iterable<readonly [string, Value]>): Map<string, Value[]> {
   const fields = new Map<string, Value[]>();
-  for (const [name, value] of pairs) {
-    const existing = fields.get(name);
-    if (existing === undefined) fields.set(name, [value]);
-    else existing.push(value);
-  }
+  for (const [name, value] of pairs) addToList(fields, name, value);
   return fields;
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '@workflow/workflow-model';
+import { addToList, isJsonObject, type Json } from '@workflow/workflow-model';
 import { identityOf } from './identity.ts';
 import type { MadeRoom } from './made-room.ts';
 import type { Operation } from './operation.ts';
@@ -23,9 +23,7 @@ export function mergeItems(
     if (key === null) continue;
     const identity = identityOf(key);
     room.takeBytes('merge', identity.length);
-    const known = matching.get(identity);
-    if (known === undefined) matching.set(identity, [other]);
-    else known.push(other);
+    addToList(matching, identity, other);
   }
   const path = pathOf(by);
   const matches = items.map((item) => {
