@@ -1,9 +1,8 @@
 import type { AppEffect } from '@workflow/apps';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { actorOf } from '../http/organization-of.ts';
+import { actorOf, appsOf } from '../http/organization-of.ts';
 import { params, uuid } from '../http/schema-parts.ts';
 import { appName, appPath, appSchema, appSecurity, effect, httpUrl } from './app-schemas.ts';
-import { appsOf } from './apps-of.ts';
 import { savedApp } from './saved-app.ts';
 
 const MAX_EFFECTS = 1_000;

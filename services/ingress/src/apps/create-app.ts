@@ -1,10 +1,9 @@
 import { MAX_DOCUMENT_BYTES } from '@workflow/apps';
 import { bodyTooLarge, invalidRequest } from '../errors/api-error.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { actorOf } from '../http/organization-of.ts';
+import { actorOf, appsOf } from '../http/organization-of.ts';
 import { uuid } from '../http/schema-parts.ts';
 import { appName, appSchema, appSecurity, appsPath, httpUrl } from './app-schemas.ts';
-import { appsOf } from './apps-of.ts';
 import { savedApp } from './saved-app.ts';
 
 /** JSON may write each byte of a document with two characters, and the other fields need room as well. */

@@ -1,10 +1,9 @@
 import { conflict } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
-import { actorOf } from '../http/organization-of.ts';
+import { actorOf, appsOf } from '../http/organization-of.ts';
 import { DELETED, params, query } from '../http/schema-parts.ts';
 import { APP, appPath, appSecurity } from './app-schemas.ts';
-import { appsOf } from './apps-of.ts';
 
 export const deleteApp = defineRoute({
   method: 'DELETE',

@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts';
+import { appsOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, pageSchema, query } from '../http/schema-parts.ts';
 import { appSchema, appsPath, readAppSecurity } from './app-schemas.ts';
-import { appsOf } from './apps-of.ts';
 
 export const listApps = defineRoute({
   method: 'GET',

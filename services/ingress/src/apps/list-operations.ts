@@ -1,8 +1,8 @@
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
+import { appsOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, pageSchema, params, query } from '../http/schema-parts.ts';
 import { APP, appPath, operationSchema, readAppSecurity } from './app-schemas.ts';
-import { appsOf } from './apps-of.ts';
 
 const MAX_SEARCH = 100;
 const MAX_GROUP = 200;

@@ -1,8 +1,8 @@
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
+import { appsOf } from '../http/organization-of.ts';
 import { pageSchema, params, query } from '../http/schema-parts.ts';
 import { APP, appPath, appVersionSchema, readAppSecurity } from './app-schemas.ts';
-import { appsOf } from './apps-of.ts';
 
 /** A version may name thousands of operations. */
 const MAX_VERSIONS_PAGE = 20;

@@ -1,8 +1,8 @@
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
+import { appsOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { APP, appPath, appSchema, readAppSecurity } from './app-schemas.ts';
-import { appsOf } from './apps-of.ts';
 
 export const readApp = defineRoute({
   method: 'GET',

@@ -1,9 +1,9 @@
 import type { AppSchema } from '@workflow/apps';
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
+import { appsOf } from '../http/organization-of.ts';
 import { object, query, uuid } from '../http/schema-parts.ts';
 import { appPath, OPERATION, readAppSecurity, wholeOperationSchema } from './app-schemas.ts';
-import { appsOf } from './apps-of.ts';
 
 export const readAppOperation = defineRoute({
   method: 'GET',

@@ -1,9 +1,8 @@
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
-import { actorOf } from '../http/organization-of.ts';
+import { actorOf, appsOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { APP, appPath, appSchema, appSecurity } from './app-schemas.ts';
-import { appsOf } from './apps-of.ts';
 
 export const refreshApp = defineRoute({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts';
+import { appsOf } from '../http/organization-of.ts';
 import { defineObject, object, pageQuery, query, uuid } from '../http/schema-parts.ts';
 import { operationSchema, readAppSecurity } from './app-schemas.ts';
-import { appsOf } from './apps-of.ts';
 import { operationFilters } from './list-operations.ts';
 
 const DEFAULT_FOUND = 200;

@@ -1,5 +1,5 @@
 import { defineRoute } from '../http/define-route.ts';
-import { actorOf } from '../http/organization-of.ts';
+import { actorOf, credentialsOf } from '../http/organization-of.ts';
 import { readNewCredential } from './credential-content.ts';
 import {
   bodyDescription,
@@ -10,7 +10,7 @@ import {
   credentialSecurity,
   wrongFields,
 } from './credential-schemas.ts';
-import { credentialsOf, nameTaken } from './credentials-of.ts';
+import { nameTaken } from './name-taken.ts';
 import { shownCredential } from './show-credential.ts';
 
 export const createCredential = defineRoute({

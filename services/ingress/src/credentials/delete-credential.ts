@@ -1,10 +1,9 @@
 import { conflict } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
-import { actorOf } from '../http/organization-of.ts';
+import { actorOf, credentialsOf } from '../http/organization-of.ts';
 import { DELETED, params, query } from '../http/schema-parts.ts';
 import { CREDENTIAL, credentialPath, credentialSecurity } from './credential-schemas.ts';
-import { credentialsOf } from './credentials-of.ts';
 
 export const deleteCredential = defineRoute({
   method: 'DELETE',

@@ -1,8 +1,8 @@
 import { defineRoute } from '../http/define-route.ts';
+import { credentialsOf } from '../http/organization-of.ts';
 import type { Caller } from '../http/caller.ts';
 import { DEFAULT_PAGE, pageQuery, pageSchema, query } from '../http/schema-parts.ts';
 import { credentialPath, listedCredentialSchema } from './credential-schemas.ts';
-import { credentialsOf } from './credentials-of.ts';
 import { shownCredential, summaryOf } from './show-credential.ts';
 
 export const listCredentials = defineRoute({

@@ -1,8 +1,8 @@
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
+import { credentialsOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { CREDENTIAL, credentialPath, credentialSchema, credentialSecurity } from './credential-schemas.ts';
-import { credentialsOf } from './credentials-of.ts';
 import { shownCredential } from './show-credential.ts';
 
 export const readCredential = defineRoute({

@@ -1,7 +1,7 @@
 import { invalidFields } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
-import { actorOf } from '../http/organization-of.ts';
+import { actorOf, credentialsOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { readCredentialChange } from './credential-content.ts';
 import {
@@ -14,7 +14,7 @@ import {
   credentialSecurity,
   wrongFields,
 } from './credential-schemas.ts';
-import { credentialsOf, nameTaken } from './credentials-of.ts';
+import { nameTaken } from './name-taken.ts';
 import { shownCredential } from './show-credential.ts';
 
 export const replaceCredential = defineRoute({

@@ -4,10 +4,9 @@ import { ApiError } from '../errors/api-error.ts';
 import { required } from '../errors/required.ts';
 import type { AppContext } from '../context.ts';
 import { defineRoute } from '../http/define-route.ts';
-import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { actorOf, credentialsOf, organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { CREDENTIAL, credentialPath, credentialSecurity, testResultSchema } from './credential-schemas.ts';
-import { credentialsOf } from './credentials-of.ts';
 
 const LOOK_EVERY_MS = 100;
 

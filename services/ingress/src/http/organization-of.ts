@@ -2,9 +2,24 @@ import type { Actor, OrganizationManagement } from '@workflow/session-store';
 import type { AppContext } from '../context.ts';
 import type { Caller } from './caller.ts';
 
-/** Returns the data of the caller's organization. A request can reach data only through this function. */
+/** Returns the data of the caller's organization. */
 export function organizationOf(context: AppContext, caller: Caller): OrganizationManagement {
   return context.store.management.organization(caller.organizationId);
+}
+
+/** Returns the apps of the caller's organization. */
+export function appsOf({ store }: AppContext, { organizationId }: Pick<Caller, 'organizationId'>) {
+  return store.apps.organization(organizationId);
+}
+
+/** Returns the credentials of the caller's organization. */
+export function credentialsOf({ store }: AppContext, { organizationId }: Caller) {
+  return store.credentials.organization(organizationId);
+}
+
+/** Returns the tables of the caller's organization. */
+export function tablesOf({ store }: AppContext, { organizationId }: Caller) {
+  return store.collections.organization(organizationId);
 }
 
 /** Returns the caller in the form of the audit log. */

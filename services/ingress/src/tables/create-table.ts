@@ -2,9 +2,8 @@ import { checkFields } from '@workflow/component-kit';
 import type { Json } from '@workflow/workflow-model';
 import { conflict, invalidRequest } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
-import { actorOf } from '../http/organization-of.ts';
+import { actorOf, tablesOf } from '../http/organization-of.ts';
 import { newTableSchema, tablePath, tableSchema, tableSecurity } from './table-schemas.ts';
-import { tablesOf } from './tables-of.ts';
 
 export const createTable = defineRoute({
   method: 'POST',

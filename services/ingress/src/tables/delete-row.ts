@@ -1,9 +1,8 @@
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
-import { actorOf } from '../http/organization-of.ts';
+import { actorOf, tablesOf } from '../http/organization-of.ts';
 import { DELETED } from '../http/schema-parts.ts';
 import { ROW, rowParams, TABLE, tablePath, tableSecurity } from './table-schemas.ts';
-import { tablesOf } from './tables-of.ts';
 
 export const deleteTableRow = defineRoute({
   method: 'DELETE',

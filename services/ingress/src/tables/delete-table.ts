@@ -1,10 +1,9 @@
 import { conflict } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
-import { actorOf } from '../http/organization-of.ts';
+import { actorOf, tablesOf } from '../http/organization-of.ts';
 import { DELETED, query } from '../http/schema-parts.ts';
 import { TABLE, tableParams, tablePath, tableSecurity } from './table-schemas.ts';
-import { tablesOf } from './tables-of.ts';
 
 export const deleteTable = defineRoute({
   method: 'DELETE',

@@ -1,8 +1,8 @@
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
+import { tablesOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, pageSchema, query } from '../http/schema-parts.ts';
 import { rowKey, rowSchema, TABLE, tableParams, tablePath, tableSecurity } from './table-schemas.ts';
-import { tablesOf } from './tables-of.ts';
 
 export const listTableRows = defineRoute({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts';
+import { tablesOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, pageSchema, query } from '../http/schema-parts.ts';
 import { tableName, tablePath, tableSchema, tableSecurity } from './table-schemas.ts';
-import { tablesOf } from './tables-of.ts';
 
 export const listTables = defineRoute({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
+import { tablesOf } from '../http/organization-of.ts';
 import { TABLE, tableParams, tablePath, tableSchema, tableSecurity } from './table-schemas.ts';
-import { tablesOf } from './tables-of.ts';
 
 export const readTable = defineRoute({
   method: 'GET',

@@ -6,7 +6,7 @@ import { conflict, invalidRequest } from '../errors/api-error.ts';
 import { required } from '../errors/required.ts';
 import type { Caller } from '../http/caller.ts';
 import { TABLE } from './table-schemas.ts';
-import { tablesOf } from './tables-of.ts';
+import { tablesOf } from '../http/organization-of.ts';
 
 interface WrittenRow {
   table: string;

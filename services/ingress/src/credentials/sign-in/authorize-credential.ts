@@ -5,10 +5,9 @@ import { conflict } from '../../errors/api-error.ts';
 import { required } from '../../errors/required.ts';
 import type { Caller } from '../../http/caller.ts';
 import { defineRoute } from '../../http/define-route.ts';
-import { actorOf } from '../../http/organization-of.ts';
+import { actorOf, credentialsOf } from '../../http/organization-of.ts';
 import { defineObject, params } from '../../http/schema-parts.ts';
 import { CREDENTIAL, credentialPath, credentialSecurity } from '../credential-schemas.ts';
-import { credentialsOf } from '../credentials-of.ts';
 import { callbackUrl } from './callback-url.ts';
 import { findServer } from './find-server.ts';
 
