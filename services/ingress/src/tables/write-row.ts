@@ -5,8 +5,8 @@ import type { AppContext } from '../context.ts';
 import { conflict, invalidRequest } from '../errors/api-error.ts';
 import { required } from '../errors/required.ts';
 import type { Caller } from '../http/caller.ts';
-import { TABLE } from './table-schemas.ts';
 import { tablesOf } from '../http/organization-of.ts';
+import { TABLE } from './table-schemas.ts';
 
 interface WrittenRow {
   table: string;
