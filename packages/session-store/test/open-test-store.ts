@@ -71,11 +71,13 @@ export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}
   };
 }
 
-/** Opens a store before the tests of a file, and closes it after them. It has its parts from then on. */
+/** Opens a store before the tests of a file, and closes it after them. It and `store` have their parts from then on. */
 export function useTestStore(overrides: Partial<SessionStoreOptions> = {}): TestStore {
-  const database = {} as TestStore;
+  const database = { store: {} } as TestStore;
   beforeAll(async () => {
-    Object.assign(database, await openTestStore(overrides));
+    const { store, ...others } = await openTestStore(overrides);
+    Object.assign(database.store, store);
+    Object.assign(database, others);
   });
   afterAll(() => database.close());
   return database;

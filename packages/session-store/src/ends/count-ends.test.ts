@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newSession, waitFor } from '@workflow/test-harness';
 import { locksWaitedFor, useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
-import type { SessionStore } from '../open-session-store.ts';
 
 const database = useTestStore();
-let store: SessionStore;
-beforeAll(async () => {
-  store = database.store;
-});
+const { store } = database;
 
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 const waiting = { kind: 'waiting', dueAt: null, childrenSeen: 0 } as const;

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { useTestStore, runningSession } from '../../test/open-test-store.ts';
-import type { SessionStore } from '../open-session-store.ts';
 
 const batches: [string, number][] = [];
 const database = useTestStore({ onBatch: (operation, items) => void batches.push([operation, items]) });
-let store: SessionStore;
+const { store } = database;
 const organizationId = randomUUID();
 
 beforeAll(async () => {
-  store = database.store;
   await database.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
 });
 

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { useTestStore, runningSession } from '../../test/open-test-store.ts';
-import type { SessionStore } from '../open-session-store.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 
 const database = useTestStore();
-let store: SessionStore;
-beforeAll(async () => {
-  store = database.store;
-});
+const { store } = database;
 
 const HOUR = { minutes: 60, mode: 'PROD' } as const;
 

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { newSession } from '@workflow/test-harness';
 import { newStep, useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
-import type { SessionStore } from '../open-session-store.ts';
 import type { SessionView } from '@workflow/workflow-model';
 import type { SessionFilter } from './session-filter.ts';
 
 const database = useTestStore();
-let store: SessionStore;
-beforeAll(async () => {
-  store = database.store;
-});
+const { store } = database;
 
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 const ERROR = { code: 'X', message: 'x', componentId: null };
