@@ -1,4 +1,5 @@
 import type { JsonObject } from './definition.ts';
+import { isUuid } from './is-uuid.ts';
 
 /** A value of type FILE: a stored file, whose bytes are read by its id. */
 export interface FileValue extends JsonObject {
@@ -12,12 +13,10 @@ export interface FileValue extends JsonObject {
   sha256: string;
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Returns the id in a value of type FILE, or a text that is such an id. Returns null for other values. */
 export function fileIdOf(value: unknown): string | null {
   const id: unknown = typeof value === 'object' && value !== null ? (value as { fileId?: unknown }).fileId : value;
-  return typeof id === 'string' && UUID.test(id) ? id.toLowerCase() : null;
+  return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null;
 }
 
 /** Returns true for a whole value of type FILE, not for the text of an id. */
