@@ -18,7 +18,6 @@ const RETRY_FOR_MS = 300_000;
 interface MigrateOptions {
   lockTimeoutMs?: number;
   pauseMs?: number;
-  retryForMs?: number;
   /** Called before each further attempt, with the migration that did not get its lock. */
   onRetry?: (migration: string) => void;
 }
@@ -31,8 +30,8 @@ interface MigrateOptions {
  * @throws MigrationFailure if a migration fails, or failed before
  */
 export function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
-  const { lockTimeoutMs = LOCK_TIMEOUT_MS, pauseMs = PAUSE_MS, retryForMs = RETRY_FOR_MS, onRetry } = options;
-  const giveUpAt = performance.now() + retryForMs;
+  const { lockTimeoutMs = LOCK_TIMEOUT_MS, pauseMs = PAUSE_MS, onRetry } = options;
+  const giveUpAt = performance.now() + RETRY_FOR_MS;
   return withEngine(databaseUrl, lockTimeoutMs, async (engine, database) => {
     await refuseOldServer(database);
     const before = await appliedNames(database);
