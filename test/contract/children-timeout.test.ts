@@ -6,8 +6,7 @@ import { useContractSystem } from './use-contract-system.ts';
 
 describeEachBackend('the timeout of a component with children', (backend) => {
   const system = useContractSystem(backend);
-  beforeAll(async () => {
-  }, 60_000);
+  beforeAll(async () => {}, 60_000);
 
   test.each(['run-workflow', 'for-each'])('bounds the wait of %s, and cancels them', async (type) => {
     const item = input({ key: 'item', type: 'NUMBER' });

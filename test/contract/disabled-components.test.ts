@@ -10,8 +10,7 @@ const value = (name: string, expression = `"${name}"`): Component =>
 
 describeEachBackend('disabled components', (backend) => {
   const system = useContractSystem(backend);
-  beforeAll(async () => {
-  }, 180_000);
+  beforeAll(async () => {}, 180_000);
 
   async function republish(workflowId: string, definition: Definition): Promise<void> {
     const path = `/v1/workflows/${workflowId}`;

@@ -12,10 +12,24 @@ const ed = generateKeyPairSync('ed25519');
 const pem = (key: KeyObject) =>
   key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }) as string;
 const shared = 'a shared text that is long enough';
-/** An odd number of this many bytes. */
-const numberOf = (bytes: number): string => Buffer.alloc(bytes, 0xff).toString('base64url');
-const rsaWith = (numbers: Record<string, string>): string =>
-  JSON.stringify({ ...rsa.privateKey.export({ format: 'jwk' }), ...numbers });
+/** Encodes a value in ASN.1, with two bytes for its length. */
+const asn1 = (tag: number, ...content: Buffer[]): Buffer => {
+  const bytes = Buffer.concat(content);
+  return Buffer.concat([Buffer.from([tag, 0x82, bytes.length >> 8, bytes.length & 0xff]), bytes]);
+};
+/** Returns an RSA key with other numbers, some of which have this many bytes (RFC 8017 §A.1.2). OpenSSL reads it. */
+function rsaWith(bytesOf: Record<string, number>): string {
+  const numbers = { ...(rsa.privateKey.export({ format: 'jwk' }) as Record<string, string>), version: 'AA' };
+  const integers = ['version', 'n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'].map((name) => {
+    const bytes = bytesOf[name];
+    const number = bytes === undefined ? Buffer.from(numbers[name]!, 'base64url') : Buffer.alloc(bytes, 0xff);
+    return asn1(0x02, Buffer.alloc(number[0]! >> 7), number);
+  });
+  const lines = asn1(0x30, ...integers)
+    .toString('base64')
+    .replaceAll(/.{64}/g, '$&\n');
+  return `-----BEGIN RSA PRIVATE KEY-----\n${lines}\n-----END RSA PRIVATE KEY-----`;
+}
 const secrets: Record<string, string> = {
   shared,
   rsa: pem(rsa.privateKey),
@@ -25,8 +39,8 @@ const secrets: Record<string, string> = {
   ed: JSON.stringify(ed.privateKey.export({ format: 'jwk' })),
   'ed-public': JSON.stringify(ed.publicKey.export({ format: 'jwk' })),
   small: pem(generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey),
-  large: rsaWith({ n: numberOf(1_100) }),
-  long: rsaWith({ p: numberOf(8_000), dp: numberOf(8_000) }),
+  large: rsaWith({ n: 1_100 }),
+  long: rsaWith({ p: 8_000, dp: 8_000 }),
   none: 'no key at all',
 };
 

@@ -212,16 +212,17 @@ test('deletes bulk operations that ended more than 30 days ago', async () => {
 
 test('deletes invitations that expired more than a day ago', async () => {
   const organizationId = randomUUID();
-  const [inviter] = await database.sql<{ id: string }>(
-    `WITH o AS (INSERT INTO organizations (id, name, slug) VALUES ($1, 'One', $1))
-      INSERT INTO users (id, name, email, email_verified, updated_at) VALUES ($2, 'Ada', $3, false, now()) RETURNING id`,
-    [organizationId, randomUUID(), `${randomUUID()}@example.com`],
+  const inviterId = randomUUID();
+  await database.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'One', $2)`, [organizationId, inviterId]);
+  await database.sql(
+    `INSERT INTO users (id, name, email, email_verified, updated_at) VALUES ($1, 'Ada', 'ada@example.com', false, now())`,
+    [inviterId],
   );
   for (const [email, hours] of Object.entries({ old: 25, recent: 23, open: -1 }))
     await database.sql(
       `INSERT INTO invitations (id, organization_id, email, status, expires_at, inviter_id)
         VALUES ($1, $2, $3, 'pending', now() - $4 * interval '1 hour', $5)`,
-      [randomUUID(), organizationId, email, hours, inviter!.id],
+      [randomUUID(), organizationId, email, hours, inviterId],
     );
   await sweep(10);
   const remaining = await database.sql<{ email: string }>('SELECT email FROM invitations WHERE organization_id = $1', [

@@ -36,10 +36,7 @@ export function ImportRowsDialog({ table, onClose }: { table: Table; onClose: ()
     if (chosen === null) return;
     const { rows } = chosen;
     const done = plural(rows.length, { one: `${rows.length} row imported`, other: `${rows.length} rows imported` });
-    write.mutate(
-      { rows, signal: stop.current.signal, onWritten: setWritten },
-      { onSuccess: doneThen(done, onClose) },
-    );
+    write.mutate({ rows, signal: stop.current.signal, onWritten: setWritten }, { onSuccess: doneThen(done, onClose) });
   }
   const count = chosen?.rows.length ?? 0;
   return (

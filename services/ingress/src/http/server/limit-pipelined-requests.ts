@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { ignoreParsed } from './ignore-parsed.ts';
 
 /** Maximum number of requests of one connection that wait behind an earlier one. */
-const MAX_PIPELINED_REQUESTS = 32;
+const MAX_PIPELINED_REQUESTS = 100;
 
 type HttpSocket = Socket & { _httpMessage?: ServerResponse | null };
 
