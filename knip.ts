@@ -90,5 +90,6 @@ export default {
     'umount',
     'useradd',
     'tcpdump',
+    'iptables',
   ],
 } satisfies KnipConfig;

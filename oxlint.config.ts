@@ -282,7 +282,7 @@ export default defineConfig({
     },
     {
       // Only the console has React hooks; elsewhere a function called `use` is an ordinary function.
-      files: FOLDERS.filter((folder) => folder !== 'packages/console').map((folder) => `${folder}/**`),
+      files: [...FOLDERS.filter((folder) => folder !== 'packages/console').map((folder) => `${folder}/**`), 'test/**'],
       rules: { 'react/rules-of-hooks': 'off' },
     },
     {

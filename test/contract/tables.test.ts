@@ -88,7 +88,7 @@ test('wrong rows are refused with the column, by steps and by the API', async ()
   expect((await twice.run({ name: 'a' })).error.code).toBe('KEY_EXISTS');
 });
 
-test('a file within a list or an object of a row is the stored one, whatever else its value says', async () => {
+test('a file within a list or an object of a row is the stored one, whatever else its value has', async () => {
   const name = await newTable(
     { key: 'papers', type: 'LIST', items: 'FILE' },
     { key: 'order', type: 'OBJECT', fields: [{ key: 'paper', type: 'FILE' }] },

@@ -19,10 +19,10 @@ const asn1 = (tag: number, ...content: Buffer[]): Buffer => {
 };
 /** Returns an RSA key with other numbers, some of which have this many bytes (RFC 8017 §A.1.2). OpenSSL reads it. */
 function rsaWith(bytesOf: Record<string, number>): string {
-  const numbers = { ...(rsa.privateKey.export({ format: 'jwk' }) as Record<string, string>), version: 'AA' };
+  const numbers: Record<string, unknown> = { ...rsa.privateKey.export({ format: 'jwk' }), version: 'AA' };
   const integers = ['version', 'n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'].map((name) => {
     const bytes = bytesOf[name];
-    const number = bytes === undefined ? Buffer.from(numbers[name]!, 'base64url') : Buffer.alloc(bytes, 0xff);
+    const number = bytes === undefined ? Buffer.from(String(numbers[name]), 'base64url') : Buffer.alloc(bytes, 0xff);
     return asn1(0x02, Buffer.alloc(number[0]! >> 7), number);
   });
   const lines = asn1(0x30, ...integers)

@@ -1,5 +1,7 @@
 import { JsonShapes, type JsonShapeLimits } from '@workflow/workflow-model';
-import { CollectedBytes } from '../http/collected-bytes.ts';
+import { CollectedBytes } from './collected-bytes.ts';
+
+export { CollectedBytes };
 
 const LINE_END = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

@@ -1,7 +1,6 @@
 export { isAddressAllowed, readAllowedAddresses, readAllowedList } from './address-policy.ts';
 export type { AllowedAddresses } from './address-policy.ts';
 export { AnswerFailure } from './answer-failure.ts';
-export { CollectedBytes } from './collected-bytes.ts';
 export { createGuardedConnector } from './guarded-connector.ts';
 export type { GuardedConnector } from './guarded-connector.ts';
 export type { AnsweredHop, HttpAnswer, HttpCall, SignIn, StreamedBody } from './http-call.ts';

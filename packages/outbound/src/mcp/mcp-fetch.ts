@@ -1,6 +1,5 @@
 import { JsonShapes, StepFailure } from '@workflow/workflow-model';
-import { checkedEvents } from '../checked-answers/checked-events.ts';
-import { CollectedBytes } from '../http/collected-bytes.ts';
+import { checkedEvents, CollectedBytes } from '../checked-answers/checked-events.ts';
 import type { HttpAnswer, HttpCall, SignIn } from '../http/http-call.ts';
 
 /** Sends a request through the client that checks every connection. */

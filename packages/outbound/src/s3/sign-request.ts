@@ -22,8 +22,8 @@ export interface S3Request {
 
 /**
  * Returns the URL of an object, or of the bucket.
- * @throws RangeError for a key that no URL can contain: an empty one, one with a segment `.` or `..`, or one with half a
- * surrogate pair
+ * @throws RangeError for a key that no URL can contain: an empty one, one with a segment `.` or `..`, or one with half
+ * a surrogate pair
  */
 export function addressOf({ endpoint, bucket }: S3Bucket, { key, query = {} }: S3Request): URL {
   if (key !== undefined && (key === '' || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key)))

@@ -215,7 +215,7 @@ test('deletes invitations that expired more than a day ago', async () => {
   const inviterId = randomUUID();
   await database.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'One', $2)`, [organizationId, inviterId]);
   await database.sql(
-    `INSERT INTO users (id, name, email, email_verified, updated_at) VALUES ($1, 'Ada', 'ada@example.com', false, now())`,
+    `INSERT INTO users (id, name, email, email_verified, updated_at) VALUES ($1, 'Ada', 'a@example.com', false, now())`,
     [inviterId],
   );
   for (const [email, hours] of Object.entries({ old: 25, recent: 23, open: -1 }))

@@ -1,12 +1,6 @@
 import { MAX_DOCUMENT_BYTES } from '@workflow/apps';
-import {
-  CollectedBytes,
-  readHttpUrl,
-  requireSignInHost,
-  type HttpCall,
-  type HttpClient,
-  type SignIn,
-} from '@workflow/outbound';
+import { readHttpUrl, requireSignInHost, type HttpCall, type HttpClient, type SignIn } from '@workflow/outbound';
+import { CollectedBytes } from '@workflow/outbound/checked-answers';
 import { StepFailure } from '@workflow/workflow-model';
 
 /** A document that was read from its URL. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { ApiError } from '../../errors/api-error.ts';
 import { BodyMemory } from './body-memory.ts';
 import { BodyProgress } from './body-progress.ts';
 import { limitUnreadChunks } from './limit-chunks.ts';
@@ -35,9 +36,7 @@ beforeEach(async () => {
     const read = () => readBody(request, response, { maxBytes, reservation: memory.open('a'), progress });
     mayRead.then(read).then(
       (body) => response.end(String(body.length)),
-      ({ code }: { code: string }) => {
-        response.end(code);
-      },
+      (refusal: unknown) => response.end((refusal as ApiError).code),
     );
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

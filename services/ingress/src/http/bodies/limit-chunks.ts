@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../errors/api-error.ts';
-import { ignoreParsed } from '../server/ignore-parsed.ts';
+import { ignoreParsed } from '../ignore-parsed.ts';
 import { BodyTurns, TURN_BYTES } from './body-turns.ts';
 
 /**

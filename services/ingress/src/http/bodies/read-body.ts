@@ -90,22 +90,13 @@ function collectBody(
       state = 'ended';
       progress.unwatch(watched);
     };
-    const stop = (): void => {
+    const refuse = (error: ApiError, leave = drain): void => {
       end();
       collected.clear();
       reservation.release();
       request.removeListener('data', take);
-    };
-    const refuse = (error: ApiError): void => {
-      stop();
-      drainBody(request, response);
-      letFlow(request);
+      leave(request, response);
       reject(error);
-    };
-    const refuseTinyChunks = (): void => {
-      stop();
-      stopReading(request, response);
-      reject(chunksTooSmall());
     };
     const complete = (): void => {
       end();
@@ -113,7 +104,6 @@ function collectBody(
     };
     // Node.js returns no further chunk of a paused request. After the last chunk it still reports the end.
     const appendOnceThereIsRoom = async (chunk: Buffer): Promise<void> => {
-      if (received < chunks * MIN_WAITING_CHUNK_BYTES) return refuseTinyChunks();
       state = 'waiting';
       request.pause();
       request.socket.pause();
@@ -129,8 +119,9 @@ function collectBody(
       received += chunk.length;
       chunks += 1;
       if (received > maxBytes) return refuse(bodyTooLarge(maxBytes));
-      if (areTooSmall(chunks, received)) return refuseTinyChunks();
+      if (areTooSmall(chunks, received)) return refuse(chunksTooSmall(), stopReading);
       if (reservation.grow(collected.capacityFor(chunk.length, bound))) collected.append(chunk, bound);
+      else if (received < chunks * MIN_WAITING_CHUNK_BYTES) return refuse(chunksTooSmall(), stopReading);
       else void appendOnceThereIsRoom(chunk);
       limitChunks();
     };
@@ -150,6 +141,11 @@ function collectBody(
     request.on('error', () => undefined);
     progress.watch(watched);
   });
+}
+
+function drain(request: IncomingMessage, response: ServerResponse): void {
+  drainBody(request, response);
+  letFlow(request);
 }
 
 function letFlow(request: IncomingMessage): void {

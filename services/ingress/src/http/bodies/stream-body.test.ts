@@ -4,6 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { ApiError } from '../../errors/api-error.ts';
 import { BodyMemory } from './body-memory.ts';
 import { BodyProgress } from './body-progress.ts';
 import { streamBody } from './stream-body.ts';
@@ -35,7 +36,7 @@ beforeEach(async () => {
     response.shouldKeepAlive = false;
     lengthOf(request, response).then(
       (length) => response.end(length),
-      ({ code }: { code: string }) => response.end(code),
+      (refusal: unknown) => response.end((refusal as ApiError).code),
     );
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

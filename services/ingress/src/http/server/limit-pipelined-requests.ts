@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ignoreParsed } from './ignore-parsed.ts';
+import { ignoreParsed } from '../ignore-parsed.ts';
 
 /** Maximum number of requests of one connection that wait behind an earlier one. */
 const MAX_PIPELINED_REQUESTS = 100;
