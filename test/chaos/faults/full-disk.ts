@@ -25,7 +25,7 @@ export const fullDisks = DISKS.map((disk) =>
   labFault({
     name: `the disk of ${disk.server === 'redis' ? 'Redis' : 'PostgreSQL'} is full, queue ${disk.backend}`,
     short: false,
-    share: 0.125,
+    share: 0.25,
     needs: ['mount'],
     inject: (run) => inject(run, disk),
   }),
