@@ -13,6 +13,9 @@ let server: Server;
 /** The chunks of the last request that Node.js's parser gave to us. */
 let parsed: number;
 let maxBytes: number;
+let keepsAlive: boolean;
+/** The last connection. */
+let connection: Socket;
 /** Called for each chunk that Node.js's parser gave to us. */
 let onChunk: () => void;
 /** Resolves when the server begins to read a body. */
@@ -20,11 +23,12 @@ let mayRead: Promise<void>;
 const clients: Socket[] = [];
 
 beforeEach(async () => {
-  [maxBytes, onChunk, mayRead] = [40_000, () => undefined, Promise.resolve()];
+  [maxBytes, keepsAlive, onChunk, mayRead] = [40_000, false, () => undefined, Promise.resolve()];
   const memory = new BodyMemory(1_000_000);
   const progress = new BodyProgress({ intervalMs: 60_000, minBytes: 0, othersWait: () => false });
   server = createServer((request, response) => {
     parsed = 0;
+    connection = request.socket;
     limitUnreadChunks(request, response);
     const push = request.push.bind(request);
     request.push = (chunk) => {
@@ -32,7 +36,7 @@ beforeEach(async () => {
       onChunk();
       return push(chunk);
     };
-    response.shouldKeepAlive = false;
+    response.shouldKeepAlive = keepsAlive;
     const read = () => readBody(request, response, { maxBytes, reservation: memory.open('a'), progress });
     mayRead.then(read).then(
       (body) => response.end(String(body.length)),
@@ -89,6 +93,32 @@ test('a body that is too large is not read any more after some chunks, however l
   // Time for many turns of the event loop.
   await new Promise((resolve) => void setTimeout(resolve, 200));
   expect(parsed).toBeLessThan(10_000 + 1_100);
+});
+
+test('a connection that stays open for its answer is not read either', async () => {
+  keepsAlive = true;
+  const large = `10000\r\n${'a'.repeat(65_536)}\r\n`.repeat(500);
+  expect(await answerTo('5\r\naaaaa\r\n'.repeat(20_000) + large)).toBe('BODY_TOO_LARGE');
+  // Time for many turns of the event loop.
+  await new Promise((resolve) => void setTimeout(resolve, 200));
+  expect(connection.bytesRead).toBeLessThan(8_000_000);
+});
+
+test('a connection continues with its next requests after a refused body that has arrived', async () => {
+  keepsAlive = true;
+  const next = `${HEAD}5\r\naaaaa\r\n0\r\n\r\n`;
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  clients.push(client);
+  let received = '';
+  client.on('data', (bytes: Buffer) => (received += bytes.toString()));
+  const acceptedBodies = (): number => received.split('\r\n\r\n5').length - 1;
+  client.write(HEAD);
+  await once(server, 'request');
+  client.write(`${'1\r\na\r\n'.repeat(4_000)}0\r\n\r\n${next}`);
+  while (acceptedBodies() < 1) await once(client, 'data');
+  expect(received).toContain('CHUNKS_TOO_SMALL');
+  client.write(next);
+  while (acceptedBodies() < 2) await once(client, 'data');
 });
 
 test('a turn of the event loop reads no more than 64 KiB of a body of small chunks', async () => {

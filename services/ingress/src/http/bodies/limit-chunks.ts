@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../errors/api-error.ts';
 import { ignoreParsed } from '../ignore-parsed.ts';
+import { pauseConnection } from '../pause-connection.ts';
 import { BodyTurns, TURN_BYTES } from './body-turns.ts';
 
 /**
@@ -51,7 +52,8 @@ export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean):
       [inARow, isWaiting] = [0, false];
       if (stopped.has(request)) return;
       Reflect.deleteProperty(request, '_read');
-      if (!isPaused()) request.socket.resume();
+      // Node.js continues with the next request of the connection, whose body may have to wait.
+      if (!request.complete && !isPaused()) request.socket.resume();
     });
   };
 }
@@ -109,15 +111,26 @@ export function chunksTooSmall(): ApiError {
   return new ApiError('CHUNKS_TOO_SMALL', { answeredLate: true });
 }
 
-/** Reads nothing more of a body, and closes the connection some time after the answer. */
+/**
+ * Reads nothing more of a body, and closes the connection some time after the answer. If the end of the body has
+ * arrived already, the connection continues with its next request.
+ */
 export function stopReading(request: IncomingMessage, response: ServerResponse): void {
+  if (stopped.has(request)) return;
   stopped.add(request);
   // Node.js resumes the connection whenever it asks the request for more.
   request._read = () => undefined;
-  request.socket.pause();
-  ignoreParsed(request.socket, ['parserOnBody']);
-  // A resume that was requested before takes effect after this.
-  setImmediate(() => request.socket.pause());
+  pauseConnection(request.socket);
+  const parseBodies = ignoreParsed(request.socket, ['parserOnBody']);
+  const push = request.push.bind(request);
+  request.push = (chunk: Buffer | null): boolean => {
+    // The body of the next request may follow in the same bytes.
+    if (chunk === null) parseBodies();
+    return push(chunk);
+  };
+  setImmediate(() => {
+    if (!request.complete) pauseConnection(request.socket);
+  });
   const end = (): void => void setTimeout(() => request.destroy(), ANSWER_READ_WITHIN_MS).unref();
   if (response.writableFinished) end();
   else response.once('finish', end);

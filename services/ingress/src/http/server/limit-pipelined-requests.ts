@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ignoreParsed } from '../ignore-parsed.ts';
+import { pauseConnection } from '../pause-connection.ts';
 
 /** Maximum number of requests of one connection that wait behind an earlier one. */
 const MAX_PIPELINED_REQUESTS = 100;
@@ -44,7 +45,8 @@ export function limitPipelinedRequests(
 
 function readNoFurther(socket: Socket): void {
   ignoreParsed(socket, ['parserOnHeadersComplete', 'parserOnBody']);
-  socket.pause();
   // Node.js resumes the connection whenever it has parsed a request, or an earlier request is read.
   socket.resume = () => socket;
+  pauseConnection(socket);
+  setImmediate(() => pauseConnection(socket));
 }
