@@ -5,7 +5,7 @@ const OWNER: TurnOwner = { kind: 'task', name: 'body-progress', organizationId: 
 export interface WatchedBody {
   /** Returns the bytes so far. */
   received(): number;
-  /** Returns true while it waits for memory. It is then not read, so it cannot make progress. */
+  /** Returns true while it waits for memory or its turn. It is then not read, so it cannot make progress. */
   paused(): boolean;
   /** Returns true if it uses memory for which others may wait. */
   reservesMemory(): boolean;

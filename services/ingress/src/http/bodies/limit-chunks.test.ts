@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { ApiError } from '../../errors/api-error.ts';
 import { BodyMemory } from './body-memory.ts';
-import { BodyProgress } from './body-progress.ts';
+import { BodyProgress, type WatchedBody } from './body-progress.ts';
 import { limitUnreadChunks } from './limit-chunks.ts';
 import { readBody } from './read-body.ts';
 
@@ -16,6 +16,8 @@ let maxBytes: number;
 let keepsAlive: boolean;
 /** The last connection. */
 let connection: Socket;
+/** The last body that was read. */
+let watchedBody: WatchedBody;
 /** Called for each chunk that Node.js's parser gave to us. */
 let onChunk: () => void;
 /** Resolves when the server begins to read a body. */
@@ -26,6 +28,11 @@ beforeEach(async () => {
   [maxBytes, keepsAlive, onChunk, mayRead] = [40_000, false, () => undefined, Promise.resolve()];
   const memory = new BodyMemory(1_000_000);
   const progress = new BodyProgress({ intervalMs: 60_000, minBytes: 0, othersWait: () => false });
+  const watch = progress.watch.bind(progress);
+  progress.watch = (watched) => {
+    watchedBody = watched;
+    watch(watched);
+  };
   server = createServer((request, response) => {
     parsed = 0;
     connection = request.socket;
@@ -102,6 +109,13 @@ test('a connection that stays open for its answer is not read either', async () 
   // Time for many turns of the event loop.
   await new Promise((resolve) => void setTimeout(resolve, 200));
   expect(connection.bytesRead).toBeLessThan(8_000_000);
+});
+
+test('a body that waits for its turn is not slow', async () => {
+  const waits: boolean[] = [];
+  onChunk = () => waits.push(watchedBody.paused());
+  expect(await answerTo(`${'5\r\naaaaa\r\n'.repeat(300)}0\r\n\r\n`)).toBe('1500');
+  expect([waits[0], waits[299]]).toEqual([false, true]);
 });
 
 test('a connection continues with its next requests after a refused body that has arrived', async () => {

@@ -34,14 +34,21 @@ const turns = new BodyTurns();
 /** Requests whose bodies are not read any more. */
 const stopped = new WeakSet<IncomingMessage>();
 
+interface ChunkLimiter {
+  /** Counts a chunk. */
+  add(): void;
+  /** Returns true while the connection waits for its turn. It is then not read, however much the client sends. */
+  isWaiting(): boolean;
+}
+
 /**
- * Returns a function to call for each chunk. If a body has very many chunks, its connection waits for its turn. Only
- * the bytes that were read already, at most 64 KiB, are still parsed.
+ * Limits the chunks of a body. If it has very many, its connection waits for its turn. Only the bytes that were read
+ * already, at most 64 KiB, are still parsed.
  */
-export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean): () => void {
+export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean): ChunkLimiter {
   let inARow = 0;
   let isWaiting = false;
-  return () => {
+  const add = (): void => {
     inARow += 1;
     if (inARow < CHUNKS_IN_A_ROW || isWaiting) return;
     isWaiting = true;
@@ -56,6 +63,7 @@ export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean):
       if (!request.complete && !isPaused()) request.socket.resume();
     });
   };
+  return { add, isWaiting: () => isWaiting };
 }
 
 /** The time that the client has to read the answer before its connection is closed in the middle of its body. */
@@ -68,13 +76,13 @@ export const ANSWER_READ_WITHIN_MS = 5_000;
 export function drainBody(request: IncomingMessage, response: ServerResponse): void {
   if (stopped.has(request)) return;
   let [bytes, chunks] = [0, 0];
-  const limitChunks = chunkLimiter(request, () => false);
+  const limiter = chunkLimiter(request, () => false);
   request.on('data', (chunk: Buffer) => {
     if (stopped.has(request)) return;
     bytes += chunk.length;
     chunks += 1;
     if (bytes > MAX_DRAINED_BYTES || chunks > MAX_DRAINED_CHUNKS) stopReading(request, response);
-    else limitChunks();
+    else limiter.add();
   });
   request.on('error', () => undefined);
 }

@@ -77,9 +77,10 @@ function collectBody(
     let chunks = 0;
     let state: 'reading' | 'waiting' | 'ended' = 'reading';
     let isComplete = false;
+    const limiter = chunkLimiter(request, () => state === 'waiting');
     const watched: WatchedBody = {
       received: () => received,
-      paused: () => state === 'waiting',
+      paused: () => state === 'waiting' || limiter.isWaiting(),
       reservesMemory: () => reservation.counted > 0,
       tooSlow: () => {
         if (!response.headersSent) response.setHeader('Connection', 'close');
@@ -114,7 +115,6 @@ function collectBody(
       letFlow(request);
       if (isComplete) complete();
     };
-    const limitChunks = chunkLimiter(request, () => state === 'waiting');
     const take = (chunk: Buffer): void => {
       received += chunk.length;
       chunks += 1;
@@ -123,7 +123,7 @@ function collectBody(
       if (reservation.grow(collected.capacityFor(chunk.length, bound))) collected.append(chunk, bound);
       else if (received < chunks * MIN_WAITING_CHUNK_BYTES) return refuse(chunksTooSmall(), stopReading);
       else void appendOnceThereIsRoom(chunk);
-      limitChunks();
+      limiter.add();
     };
     request.on('data', take);
     request.once('end', () => {
