@@ -56,6 +56,20 @@ test('a turn of the event loop reads 64 KiB of a connection, and one chunk more 
   expect(counter.most).toBeLessThanOrEqual(120 * KIB);
 });
 
+test('bytes that arrived before the connection failed are read before its error', async () => {
+  const connection = new PassThrough({ highWaterMark: 16 * 64 * KIB });
+  readConnectionInTurns(connection);
+  let length = 0;
+  connection.on('readable', () => {
+    for (let chunk = connection.read() as Buffer | null; chunk !== null; chunk = connection.read() as Buffer | null)
+      length += chunk.length;
+  });
+  connection.once('readable', () => connection.destroy(new Error('the server closed the connection')));
+  const lengthAtError = new Promise((resolve) => void connection.once('error', () => resolve(length)));
+  for (let sent = 0; sent < 5; sent += 1) connection.write(Buffer.alloc(60 * KIB));
+  expect(await lengthAtError).toBe(5 * 60 * KIB);
+});
+
 test('bytes that arrive in later turns are read when they arrive', async () => {
   const connection = new PassThrough();
   readConnectionInTurns(connection);

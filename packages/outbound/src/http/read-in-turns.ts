@@ -22,10 +22,17 @@ export function readConnectionInTurns(connection: Readable): void {
     // The library reads when this event occurs. Node.js emits none, because the bytes arrived before.
     if (!connection.destroyed) connection.emit('readable');
   });
+  // After an error the library reads nothing more, and may treat what it has read as the whole answer.
+  connection.once('error', () => {
+    if (!isAwaited) return;
+    isAwaited = false;
+    connection.emit('readable');
+  });
   connection.read = (size?: number): Buffer | null => {
     // Node.js reads nothing to start or continue the connection.
     if (size === 0) return read(0);
-    if (left <= 0) {
+    // Nothing arrives any more at a connection that failed or was closed.
+    if (left <= 0 && !connection.destroyed) {
       isAwaited = true;
       return null;
     }
