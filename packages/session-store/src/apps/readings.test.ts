@@ -51,3 +51,18 @@ test('a change that the digests do not cover makes a new version too, and an equ
   expect(await readWith('find', '{"needsSignIn":true,"title":"Straße"}')).toBeNull();
   expect([...versions, await version()]).toEqual([1, 1, 2, 2]);
 });
+
+test('a source that writes the keys of its objects in another order makes no new version', async () => {
+  const { readWith, version } = await newApp(null);
+  const contents = [
+    '{"input":{"properties":{"from":{"type":"string"},"to":{"type":"string"}}},"needsSignIn":false}',
+    '{"needsSignIn":false,"input":{"properties":{"to":{"type":"string"},"from":{"type":"string"}}}}',
+    '{"needsSignIn":false,"input":{"properties":{"to":{"type":"string"},"from":{"type":"number"}}}}',
+  ];
+  const versions: (number | null)[] = [];
+  for (const content of contents) {
+    expect(await readWith('find', content)).toBeNull();
+    versions.push(await version());
+  }
+  expect(versions).toEqual([1, 1, 2]);
+});

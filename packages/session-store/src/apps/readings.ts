@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
 
@@ -105,6 +106,14 @@ const STORED = statement<{ id: string; version: number }>()(
   { key: 'text', digest: 'text', baseUrl: 'text?', shown: 'text', contentHash: 'text' },
 );
 
+const CONTENTS = statement<{ id: string; version: number; keys: string }>()(
+  'read_app_contents',
+  `SELECT key, content::text AS content FROM app_operations
+    WHERE app_id = $id::uuid AND version = $version::int
+      AND key = ANY (ARRAY(SELECT json_array_elements_text($keys::json)))`,
+  { key: 'text', content: 'text' },
+);
+
 const INSERT_VERSION = statement<{
   id: string;
   version: number;
@@ -158,7 +167,7 @@ export function endReading(sql: Sql, held: Held, snapshot: ReadSnapshot): Promis
     const [app] = await query(...LOCK.with({ id, organizationId, fence }));
     if (app === undefined) return null;
     const before = app.version === null ? [] : await query(...STORED.with({ id, version: app.version }));
-    const isChanged = app.version === null || !isSame(before, snapshot);
+    const isChanged = app.version === null || !(await isSame(query, { id, version: app.version }, before, snapshot));
     const version = isChanged ? (app.version ?? 0) + 1 : (app.version ?? 1);
     if (version > MAX_APP_VERSIONS) return `An app can have at most ${MAX_APP_VERSIONS} versions`;
     if (isChanged) await insert(query, id, version, snapshot, before);
@@ -170,19 +179,41 @@ export function endReading(sql: Sql, held: Held, snapshot: ReadSnapshot): Promis
 
 type StoredOperation = NonNullable<(typeof STORED)['row']>;
 
-function isSame(before: readonly StoredOperation[], { operations, baseUrl }: ReadSnapshot): boolean {
+/** Maximum number of contents that are read and compared together. Changed sources usually differ in the first ones. */
+const CONTENTS_AT_ONCE = 50;
+
+/** Returns true if the source offers what the version has. The digests do not cover all of an operation's content. */
+async function isSame(
+  query: Query,
+  stored: { id: string; version: number },
+  before: readonly StoredOperation[],
+  snapshot: ReadSnapshot,
+): Promise<boolean> {
+  if (!isDescribedAlike(before, snapshot)) return false;
+  const others = snapshot.operations.filter(({ content }, index) => before[index]?.contentHash !== hashOf(content));
+  for (let at = 0; at < others.length; at += CONTENTS_AT_ONCE) {
+    const part = others.slice(at, at + CONTENTS_AT_ONCE);
+    const rows = await query(...CONTENTS.with({ ...stored, keys: JSON.stringify(part.map(({ key }) => key)) }));
+    const contents = new Map(rows.map(({ key, content }) => [key, content]));
+    // Some servers write the keys of objects in another order each time.
+    const isEqual = ({ key, content }: ReadSnapshot['operations'][number]): boolean =>
+      isDeepStrictEqual(JSON.parse(contents.get(key) ?? 'null'), JSON.parse(content));
+    if (!part.every(isEqual)) return false;
+  }
+  return true;
+}
+
+function isDescribedAlike(before: readonly StoredOperation[], { operations, baseUrl }: ReadSnapshot): boolean {
   return (
     before.length === operations.length &&
     (before[0]?.baseUrl ?? null) === baseUrl &&
     operations.every((operation, index) => {
-      const { key, title, description, group, effect, deprecated, digest, content } = operation;
+      const { key, title, description, group, effect, deprecated, digest } = operation;
       const stored = before[index];
       const shown: unknown[] = [title, description, group, effect, deprecated];
       return (
         stored?.key === key &&
         stored.digest === digest &&
-        // The digest does not cover how callers sign in and the form of the answer.
-        stored.contentHash === hashOf(content) &&
         JSON.stringify(JSON.parse(stored.shown)) === JSON.stringify(shown)
       );
     })
