@@ -63,7 +63,7 @@ export const LAYERS: Record<string, string[]> = {
 };
 /**
  * Layers within packages/session-store/src: a folder, and the other folders that it may import. The kernel has
- * connections, statements, ids, sealed values, and how JSON is stored.
+ * connections, statements, ids, sealed values, the stored forms of JSON, turns of organizations, and migrations.
  */
 export const STORE_KERNEL: Record<string, string[]> = {
   postgres: ['generated'],
