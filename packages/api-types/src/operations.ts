@@ -1090,7 +1090,7 @@ export interface Schemas {
     /** The waiting sessions on hold by flow control or a pause; at most 10,000 are counted. */
     "held": number;
     "running": number;
-    /** WAITING, for a delay, a back-off or children; at most 10,000 are counted. */
+    /** WAITING, for a delay, a backoff or children; at most 10,000 are counted. */
     "sleeping": number;
     /** Creation of the oldest that is not on hold. */
     "oldestWaitingAt": string | null;

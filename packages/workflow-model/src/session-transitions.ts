@@ -16,7 +16,7 @@ export const SESSION_TRANSITIONS: readonly SessionTransition[] = [
   { from: 'QUEUED', to: 'CANCELLED', cause: 'cancel, expired, or skipped at a concurrency limit' },
   { from: 'QUEUED', to: 'SUCCEEDED', cause: 'run before it was claimed, with nothing left to run' },
   { from: 'QUEUED', to: 'FAILED', cause: 'run before it was claimed, or refused at a concurrency limit' },
-  { from: 'RUNNING', to: 'WAITING', cause: 'a delay, a long back-off, children or an answer' },
+  { from: 'RUNNING', to: 'WAITING', cause: 'a delay, a long backoff, children or an answer' },
   { from: 'RUNNING', to: 'QUEUED', cause: 'released' },
   { from: 'RUNNING', to: 'SUCCEEDED', cause: 'nothing left to run' },
   { from: 'RUNNING', to: 'FAILED', cause: 'a failure without an error port' },

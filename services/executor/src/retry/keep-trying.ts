@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StepFailure } from '@workflow/workflow-model';
-import { backOffMs } from './back-off.ts';
+import { backoffMs } from './backoff-ms.ts';
 
 const BASE_MS = 50;
 const MAX_MS = 5_000;
@@ -34,7 +34,7 @@ export async function keepTrying<Result>(
       onFailure?.(error);
       if (!isOutage(error)) throw error;
     }
-    const pauseMs = backOffMs(failures, BASE_MS, MAX_MS, Math.random());
+    const pauseMs = backoffMs(failures, BASE_MS, MAX_MS, Math.random());
     await sleep(pauseMs, undefined, signal === null ? {} : { signal }).catch(() => undefined);
     if (signal?.aborted === true) return ABORTED;
   }

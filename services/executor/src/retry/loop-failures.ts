@@ -1,5 +1,5 @@
 import type { Logger } from '@workflow/service-runtime';
-import { backOffMs } from './back-off.ts';
+import { backoffMs } from './backoff-ms.ts';
 
 interface LoopFailuresOptions {
   /** The message that is logged for the first of consecutive failures. */
@@ -26,7 +26,7 @@ export class LoopFailures {
     onStoreFailure(error);
     this.#inARow += 1;
     if (this.#inARow === 1) logger.warn({ err: error }, message);
-    return backOffMs(this.#inARow, baseMs, maxMs, Math.random());
+    return backoffMs(this.#inARow, baseMs, maxMs, Math.random());
   }
 
   /**

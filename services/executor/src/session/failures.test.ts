@@ -156,7 +156,7 @@ describe('retries', () => {
     expect(calls).toBe(1);
   });
 
-  test('of a long back-off wait without a slot, and continue when due', async () => {
+  test('of a long backoff wait without a slot, and continue when due', async () => {
     const { keys, http } = failing(1);
     let now = Date.UTC(2026, 0, 1);
     const { run, store } = sessionFixture(

@@ -30,7 +30,7 @@ test('there are never more tries than the policy allows', () => {
   );
 });
 
-test('a wait lies between the half and the whole of the doubled back-off, and within an hour', () => {
+test('a wait lies between the half and the whole of the doubled backoff, and within an hour', () => {
   fc.assert(
     fc.property(policy, fc.integer({ min: 1, max: 99 }), random, (retry, failures, chance) => {
       const waits = nextAttemptAfterMs({ ...retry, maxAttempts: 100 }, failures, chance) as number;

@@ -158,7 +158,7 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
     ],
   ],
   [
-    'a short back-off keeps the session, and the next try begins when it is over',
+    'a short backoff keeps the session, and the next attempt begins when it is over',
     retried(1),
     [
       [woken, ['start in']],
@@ -172,7 +172,7 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
     ],
   ],
   [
-    'a long back-off frees the slot with a WAITING step of the next try',
+    'a long backoff frees the slot with a WAITING step of the next attempt',
     retried(20),
     [
       [woken, ['start in']],

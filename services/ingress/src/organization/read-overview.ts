@@ -28,7 +28,7 @@ const overviewSchema = defineObject('Overview', {
     description: 'The waiting sessions on hold by flow control or a pause; at most 10,000 are counted.',
   },
   running: count,
-  sleeping: { ...count, description: 'WAITING, for a delay, a back-off or children; at most 10,000 are counted.' },
+  sleeping: { ...count, description: 'WAITING, for a delay, a backoff or children; at most 10,000 are counted.' },
   oldestWaitingAt: { ...time, nullable: true, description: 'Creation of the oldest that is not on hold.' },
   perMinute: {
     type: 'array',

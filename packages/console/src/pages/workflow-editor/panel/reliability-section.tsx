@@ -28,7 +28,7 @@ export function ReliabilitySection({ component, onChange }: ComponentPartProps) 
         onChange={(value) => retry('maxAttempts', value)}
       />
       <NumberInput
-        label="Back-off (seconds)"
+        label="Backoff (seconds)"
         description="Wait before the second attempt. It doubles with each further attempt."
         placeholder="1"
         min={0}

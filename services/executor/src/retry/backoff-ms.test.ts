@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { backOffMs } from './back-off.ts';
+import { backoffMs } from './backoff-ms.ts';
 
-test('a back-off never falls short of half its step nor exceeds the limit', () => {
+test('a backoff never falls short of half its step nor exceeds the limit', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000 }),
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       (failures, random) => {
-        const waitMs = backOffMs(failures, 50, 2_000, random);
+        const waitMs = backoffMs(failures, 50, 2_000, random);
         expect(waitMs).toBeGreaterThanOrEqual(25);
         expect(waitMs).toBeLessThanOrEqual(2_000);
       },
