@@ -48,7 +48,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
         context.responseWaits.receive(notifications);
       })
       .catch((err: unknown) =>
-        context.log.warn({ err }, 'Could not subscribe to signals of ended sessions; polling instead'),
+        context.log.warn({ err }, 'Could not subscribe to notifications of ended sessions; polling instead'),
       );
   // `/readyz` reports this as well.
   context.store.ping().catch((err: unknown) => context.log.warn({ err }, 'PostgreSQL is not ready yet'));

@@ -97,12 +97,12 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     renewedAt = -Infinity;
     return failures.failed(error);
   });
-  // Enqueues immediately when children were started or a wait ended. Without the notification, the next round does it.
+  // Begins a round when children were started or a wait ended. If the notification is lost, the next round serves them.
   const hurry = (): void => {
     if (leads) repetition.hurry(early.notified());
   };
   parts.notifications.subscribe(DISPATCHER, hurry).catch((error: unknown) => {
-    logger.warn({ err: error }, 'Could not subscribe to signals of sessions to enqueue; they wait for the next round');
+    logger.warn({ err: error }, 'Could not subscribe to notifications; sessions wait for the next round');
   });
   // Due times have a separate loop, so that neither loop waits for the other.
   const decisions = repeat(

@@ -4,7 +4,7 @@ import type { SessionEnd, StepRecord, Execution, Fence, Written } from '@workflo
 /**
  * How a claim of a session ended, in the store's form, with the steps that are not written yet. `lost` means that the
  * claim is lost or the session was cancelled, and nothing may be written. `isSensitive` means that the session has
- * sensitive values: they are masked here, and no signal contains the outcome.
+ * sensitive values: they are masked here, and no notification contains the outcome.
  */
 export type SessionOutcome = (SessionEnd & { steps: StepRecord[]; isSensitive?: true }) | { kind: 'lost' };
 

@@ -68,7 +68,7 @@ interface SessionIntakeOptions {
   organizationQuotas: QuotasByOrganization;
   pending: PendingShares;
   enqueuer: SessionEnqueuer;
-  /** Identifies this replica for the executors that signal a session's end. */
+  /** Identifies this replica for the executors that notify it of a session's end. */
   replicaId: string;
   /** The size of placeholder values as JSON above which a job contains only ids. */
   maxJobValueBytes: number;
