@@ -14,8 +14,8 @@ import type { CarriedStart } from '@workflow/session-queue';
 import type { JsonObject } from '@workflow/workflow-model';
 
 /**
- * Returns a session as its first claim would, built from the data in its job.
- * @param takenAt by PostgreSQL's clock
+ * Returns a session as its first claim would return it, built from the start in its job.
+ * @param takenAt when the executor got the job, by PostgreSQL's clock
  */
 export function firstSession(
   { sessionId: id, organizationId }: { sessionId: string; organizationId: string },
@@ -40,8 +40,9 @@ export function firstSession(
 }
 
 /**
- * Creates the function that runs a session which is enqueued for the first time. It runs without a claim until
- * something needs one. `onClaimed` is called when the claim is answered, or at the end if that is earlier.
+ * Creates the function that runs a session from the start in its first job. The session runs without a claim until
+ * something needs one, for `claimAfterMs` at most. If nothing needed one, a single statement claims and ends the
+ * session. `onClaimed` is called when the claim is answered, unless the session ends before.
  */
 export function createFirstRunner(parts: SessionTakerParts, run: SessionRunner) {
   const { executorId, execution, active, onStoreFailure } = parts;

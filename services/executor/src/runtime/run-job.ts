@@ -7,10 +7,10 @@ import type { SessionDurations } from '../capacity/session-durations.ts';
 import type { SessionTaker } from './session-taker.ts';
 
 /**
- * The remaining sessions of a job wait this long for another slot of this executor. If many short sessions run, one of
- * them frees a slot in this time.
+ * The time for which the remaining sessions of a job wait for another slot of this executor. If many short sessions
+ * run, one of them frees a slot in this time.
  */
-const KEEP_MS = 25;
+const SLOT_WAIT_MS = 25;
 /** The number of slots for each job that is fetched at a time, up to `MAX_FETCHES` jobs. Each fetch reserves a slot. */
 const SLOTS_PER_FETCH = 4;
 const MAX_FETCHES = 8;
@@ -40,11 +40,14 @@ interface JobRunnerParts {
 
 /**
  * Creates the function that runs a job. It starts as many sessions of the job as there are free slots and as
- * `session-durations.ts` allows, and puts the others back into the queue for other executors. The job is completed when
- * its sessions are claimed or have ended. From then on the enqueued batch and the heartbeat protect them. Sessions that
- * are lost earlier are rescued, because their batch names them.
- * A fetch reserves a slot while it waits for a job, so that the job can begin immediately. The function resolves when
- * there is a slot for the next job.
+ * `session-durations.ts` allows, and puts the others back into the queue for other executors.
+ *
+ * The job is completed when this function resolves. By then, its sessions are claimed or have ended, and the dispatcher
+ * finds a lost session by its batch and by the heartbeat of its executor. If the executor dies earlier, the dispatcher
+ * rescues the sessions, because their batch contains them.
+ *
+ * Each fetch has reserved a slot before its job arrives, so the first session starts immediately. For the same reason
+ * the function resolves only when there is a slot for the next job of the fetch.
  */
 export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Promise<void> {
   const { takeSession, slots, gate, pauses, durations, active } = parts;
@@ -64,7 +67,7 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
   }
 
   return async (job) => {
-    // The session remains in its batch. The dispatcher rescues it, for this executor or another.
+    // The sessions remain in their batch. The dispatcher rescues them, for this executor or another.
     if (gate.closed) return;
     const atOnce = durations.mostAtOnce(job.workflowId);
     const most = Math.min(job.sessionIds.length, atOnce);
@@ -72,7 +75,7 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
     const claims: Promise<void>[] = [];
     do {
       claims.push(start(job, claims.length, starts));
-    } while (claims.length < most && !pauses.any && (await slots.take(KEEP_MS)));
+    } while (claims.length < most && !pauses.any && (await slots.take(SLOT_WAIT_MS)));
     const rest = partOfJob(job, claims.length);
     if (rest.sessionIds.length > 0) await parts.putBack(rest, atOnce).catch(parts.onQueueError);
     await Promise.all(claims);

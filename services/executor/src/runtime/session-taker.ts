@@ -48,7 +48,8 @@ export interface SessionToTake {
 }
 
 /**
- * Processes one session: claim, crash rules, run, record, notify; or run, claim and record. `onClaimed` is called when
- * the claim is answered, whether the session was claimable or not. Never rejects.
+ * Processes one session. It either claims the session, applies the crash rules and runs it, or it runs the session from
+ * the start in its job and claims it later. Then it writes the outcome and notifies waiting callers. `onClaimed` is
+ * called when the claim is answered, whether the session was claimable or not. Never rejects.
  */
 export type SessionTaker = (session: SessionToTake, onClaimed: () => void) => Promise<void>;

@@ -12,8 +12,8 @@ import type { WalkState } from './walk-state.ts';
 import { apply } from './walk-transitions.ts';
 
 /**
- * Performs the actions of a walk's state until there is an outcome. Never rejects. It is asynchronous only if a
- * component is: a workflow without effects runs synchronously, without a timer or a promise.
+ * Performs the actions that the transitions of a walk return, until there is an outcome. Never rejects. It is
+ * asynchronous only if a component is: a workflow without effects runs synchronously, without a timer or a promise.
  */
 export function runWalk(state: WalkState, resources: WalkResources): SessionOutcome | Promise<SessionOutcome> {
   return new WalkRun(state, resources).run();

@@ -32,8 +32,8 @@ export interface SessionClaim {
    */
   record(steps: StepRecord[]): Promise<Written>;
   /**
-   * Returns true if the session's first response will be stored and sent with the claim. If false, the caller must do
-   * so.
+   * Returns true if the response will be stored and sent together with the claim. If false, the caller must store and
+   * send it.
    */
   takeResponse(response: ClaimedResponse): boolean;
 }
@@ -99,8 +99,8 @@ export class DeferredClaimWriter implements SessionClaim {
   }
 
   /**
-   * Call it when the session has run. Returns true if nothing needed the claim and nothing will, so that it may be
-   * written with the end.
+   * Refuses to write the claim from now on. Call it when the session has run. Returns true if the claim was not written
+   * or requested, so that one statement may write it together with the end.
    */
   close(): boolean {
     this.#isClosed = true;
@@ -133,7 +133,7 @@ export class DeferredClaimWriter implements SessionClaim {
   #ask(steps: StepRecord[]): Promise<Written> {
     if (this.#isClosed) return Promise.resolve(false);
     this.#answer = this.#claim(steps);
-    // Everything that needs the claim gets the error. If nothing needs it, the session is over.
+    // Callers that wait for the claim get the error. If none waits, the session is over and nobody handles it.
     this.#answer.catch(() => undefined);
     return this.#answer;
   }

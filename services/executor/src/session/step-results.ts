@@ -100,8 +100,8 @@ function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowM
 
 /**
  * Records that a component is done and takes a port. The result of an effect is committed before anything that depends
- * on it begins. If nothing else runs, and only computing components follow, it is written with the end, or when the
- * walk has to wait. Other results are committed when they take much memory.
+ * on it begins. If nothing else runs and only computing components follow, the result is written later: with the end,
+ * or when the walk has to wait. Results without an effect are committed when they take much memory.
  */
 function takePort(
   state: WalkState,

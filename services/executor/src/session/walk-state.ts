@@ -27,12 +27,13 @@ interface Commit {
 }
 
 /**
- * The walk of a session, from its claim to its outcome. Only `apply` of walk-transitions.ts changes this data. Several
- * components may run at the same time.
+ * The state of a walk, which is the execution of a session until there is an outcome. Only `apply` of
+ * walk-transitions.ts changes this data. Several components may run at the same time.
  */
 export interface WalkState {
   readonly plan: SessionPlan;
   readonly branches: Branches;
+  /** The ids of components that may start now. */
   readonly ready: string[];
   /** The component that was started last and has neither ended nor reported that it is asynchronous. */
   starting: string | null;
@@ -48,9 +49,9 @@ export interface WalkState {
   readonly outputs: Map<string, Json>;
   /** Finished steps that are in no commit yet. They are written with the next commit, or with the end. */
   unwritten: StepRecord[];
-  /** The size of their outputs (`sizeWithin`), as far as it matters. */
+  /** The size of the outputs in `unwritten`. Each is counted by `sizeWithin`, up to the size that causes a commit. */
   unwrittenSize: number;
-  /** True if the result of an effect is among them. It is committed unless the walk ends immediately. */
+  /** True if `unwritten` contains the result of an effect. It is committed unless the walk ends immediately. */
   owesResult: boolean;
   /** Components whose large output is in memory as a placeholder. */
   readonly largeOutputs: Set<string>;
@@ -60,9 +61,9 @@ export interface WalkState {
   readonly commits: Map<number, Commit>;
   lastCommit: number;
   readonly deadlineAtMs: number;
-  /** True after an effect began. Only then the walk must be woken at its deadline, because it takes no time before. */
+  /** True after an effect began. Before that, the walk takes so little time that no timer watches its deadline. */
   hasBegunEffect: boolean;
-  /** The last `waitUntil` whose time was not reached yet. */
+  /** The time of the last `waitUntil`, in milliseconds since the epoch; Infinity if it was reached. */
   wakeAtMs: number;
   isOver: boolean;
 }
@@ -132,7 +133,7 @@ export function fillIn(state: WalkState, componentId: string, value: Json): void
   keepOutput(state, plannedOf(state, componentId), value);
 }
 
-/** Drops large outputs that no component which may still run can read. Call it after a component took its port. */
+/** Drops large outputs that no remaining component can read. Call it after a component took its port. */
 export function dropUnneededOutputs(state: WalkState): void {
   for (const componentId of state.largeOutputs) {
     const { output } = plannedOf(state, componentId).component;
@@ -179,9 +180,8 @@ export function commit(state: WalkState, afterwards: Commit['afterwards']): Walk
 }
 
 /**
- * Ends the walk. Running steps become CANCELLED, and all steps that may not be written yet are written with the
- * outcome. That includes steps of unanswered commits: the end may overtake them, and they would then have an outdated
- * fence.
+ * Ends the walk. Running steps become CANCELLED. The outcome contains all steps that may not be written yet, also those
+ * of unanswered commits: the end may be written first, and the fence of these commits is then outdated.
  */
 export function end(state: WalkState, outcome: SessionOutcome, nowMs: number): WalkAction[] {
   state.isOver = true;

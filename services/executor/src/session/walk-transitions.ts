@@ -69,10 +69,13 @@ function resumeOpen(state: WalkState, componentId: string, history: ComponentHis
 }
 
 /**
- * Applies an event, and returns the actions to perform.
- * Invariants: An effect, and everything that depends on an effect, is started only after the answer to a commit that
- * contains it, except for components that only compute until the end of the session. After `end` there are no further
- * actions. One component is started at a time: the next one after it ended or reported that it is still running.
+ * Applies an event, and returns the actions to perform. Invariants:
+ *
+ * - An effect starts only after a commit that contains its step.
+ * - A component that depends on the result of an effect starts only after a commit of that result, unless only
+ *   computing components follow until the end of the session.
+ * - After `end` there are no further actions.
+ * - One component is started at a time. The next one starts after it ended or reported that it is still running.
  *
  * @param nowMs milliseconds since the epoch by PostgreSQL's clock, so that executors whose clocks differ agree on what
  * is due; for `woken`, at least the requested time
@@ -80,12 +83,12 @@ function resumeOpen(state: WalkState, componentId: string, history: ComponentHis
  */
 export function apply(state: WalkState, event: WalkEvent, nowMs: number, random: number): WalkAction[] {
   if (state.isOver) return [];
-  const actions = take(state, event, nowMs, random);
+  const actions = applyEvent(state, event, nowMs, random);
   if (!state.isOver) actions.push(...advance(state, nowMs));
   return actions;
 }
 
-function take(state: WalkState, event: WalkEvent, nowMs: number, random: number): WalkAction[] {
+function applyEvent(state: WalkState, event: WalkEvent, nowMs: number, random: number): WalkAction[] {
   switch (event.kind) {
     case 'woken':
       state.wakeAtMs = Infinity;
@@ -95,11 +98,11 @@ function take(state: WalkState, event: WalkEvent, nowMs: number, random: number)
     case 'committed':
       return committed(state, event, nowMs);
     default:
-      return takeFromStep(state, event, nowMs, random);
+      return applyStepEvent(state, event, nowMs, random);
   }
 }
 
-function takeFromStep(
+function applyStepEvent(
   state: WalkState,
   event: Extract<WalkEvent, { componentId: string }>,
   nowMs: number,
