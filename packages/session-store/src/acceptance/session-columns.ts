@@ -159,8 +159,8 @@ const CONVERSATION: SessionColumn = {
 };
 
 /**
- * The columns of sessions that flow control or a pause may hold, columns that few sessions have, and the pool of
- * sessions that name none. A session that needs none of them is accepted by a statement without them.
+ * The columns of sessions that may be on hold, columns that few sessions have, and the pool of sessions that name none.
+ * A session that needs none of them is *plain*: a statement without these columns accepts it.
  */
 export const HELD_OR_RARE: readonly SessionColumn[] = [
   ...ENQUEUED_OR_HELD,
@@ -174,7 +174,7 @@ const RARE_INPUTS = HELD_OR_RARE.flatMap(({ input }) =>
   input === undefined || input === ENQUEUE.input ? [] : [input],
 );
 
-/** Returns true if a session needs a statement with the columns `HELD_OR_RARE`. */
+/** Returns true if a session is not plain, so that only a statement with the columns `HELD_OR_RARE` accepts it. */
 export function isMoreThanPlain(session: NewSession): boolean {
   return RARE_INPUTS.some(({ isNeeded }) => isNeeded(session));
 }

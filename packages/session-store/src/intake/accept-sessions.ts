@@ -9,22 +9,26 @@ import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import { readKnownSessions } from './read-known-sessions.ts';
 
 /**
- * The driver sends batches of more sessions than this. They occur when many sessions arrive, and then Prisma's client
- * costs a quarter of the accepted rate (docs/decisions/0021-hot-statements-without-prisma.md).
+ * Batches of more sessions than this are written without Prisma's client, by the driver `pg`. They occur when many
+ * sessions arrive, and then Prisma's client costs a quarter of the accepted rate
+ * (docs/decisions/0021-hot-statements-without-prisma.md).
  */
 const MAX_PRISMA_SESSIONS = 8;
 
 /**
- * The driver sends batches with more characters of placeholder values than this. Prisma's client serializes the values,
- * parses them again, and keeps those of its last hundred statements for its debug log, which would be hundreds of
- * megabytes (docs/decisions/0021-hot-statements-without-prisma.md).
+ * Batches with more characters of placeholder values than this are written by the driver as well. Prisma's client
+ * serializes the values and parses them again. It also keeps those of its last hundred statements for its debug log,
+ * which would be hundreds of megabytes (docs/decisions/0021-hot-statements-without-prisma.md).
  */
 const MAX_PRISMA_CHARACTERS = 64 * 1024;
 
-/** Maximum number of attempts for a session whose guard was refused by a row that had expired when it was read. */
+/**
+ * Maximum number of attempts for a session whose guard exists already, but whose earlier session is not found. The
+ * existing row expired in between.
+ */
 const MAX_ROUNDS = 3;
 
-/** Returns the collision key of a session. Sessions with the same key are never in one batch. */
+/** Returns a key by which sessions collide: two sessions with the same key are never in one batch. */
 export function acceptKey(session: NewSession): string {
   if (session.idempotency !== undefined) return `key ${session.organizationId} ${session.idempotency.key}`;
   if (session.delivery !== undefined)
@@ -79,21 +83,22 @@ async function acceptAgain(sql: Sql, sessions: NewSession[], attempt = 1): Promi
  */
 async function writeSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOutcome[]> {
   const write = writerOf(sql, sessions);
-  const held = sessions.some(isMoreThanPlain);
-  if (!held && sessions.every((session) => session.idempotency === undefined && session.delivery === undefined)) {
+  const arePlain = !sessions.some(isMoreThanPlain);
+  const areGuarded = sessions.some(({ idempotency, delivery }) => idempotency !== undefined || delivery !== undefined);
+  if (arePlain && !areGuarded) {
     await runAccept(write, ACCEPT, sessions);
     return sessions.map(() => ({ kind: 'accepted' }));
   }
   const outcomes = new Map<string, AcceptOutcome>();
   let open = sessions;
   for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
-    for (const id of await runAccept(write, held ? ACCEPT_HELD : ACCEPT_GUARDED, open))
+    for (const id of await runAccept(write, arePlain ? ACCEPT_GUARDED : ACCEPT_HELD, open))
       outcomes.set(id, { kind: 'accepted' });
-    const lost = open.filter((session) => !outcomes.has(session.id));
-    if (lost.length > 0)
-      for (const [id, outcome] of await readKnownSessions(sql, lost))
+    const refused = open.filter((session) => !outcomes.has(session.id));
+    if (refused.length > 0)
+      for (const [id, outcome] of await readKnownSessions(sql, refused))
         outcomes.set(id, isSameSession(id, outcome) ? { kind: 'accepted' } : outcome);
-    open = lost.filter((session) => !outcomes.has(session.id));
+    open = refused.filter((session) => !outcomes.has(session.id));
   }
   return sessions.map((session) => {
     const outcome = outcomes.get(session.id);
@@ -109,10 +114,10 @@ function isSameSession(id: string, outcome: AcceptOutcome): boolean {
 
 /** Inserts sessions on hold in a transaction that writes their guards and conversations itself. */
 export async function insertHeldSessions(query: Query, sessions: NewSession[]): Promise<void> {
-  const alone = sessions.map(
+  const withoutGuards = sessions.map(
     ({ idempotency: _key, delivery: _delivery, conversation: _conversation, ...session }) => session,
   );
-  await runAccept(query, ACCEPT_HELD, alone);
+  await runAccept(query, ACCEPT_HELD, withoutGuards);
 }
 
 function writerOf(sql: Sql, sessions: NewSession[]): Query {

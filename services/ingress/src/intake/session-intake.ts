@@ -29,7 +29,7 @@ interface RetryRequest {
   again?: { componentId: string; turn: number } | undefined;
 }
 
-/** Failures after which certainly nothing was written. */
+/** Failures that prove that nothing was written. */
 const WROTE_NOTHING = [
   StoreBusyError,
   StoreOverloadedError,
@@ -38,15 +38,18 @@ const WROTE_NOTHING = [
   UnstorableValueError,
 ];
 
-/** The keys of a session that only a pause or its delay holds. */
+/** The keys of a session that a pause or a delay holds, and no flow control. */
 const NO_KEYS: FlowKeys = { concurrencyKey: '', orderKey: '' };
 
-/** Maximum number of awaited sessions whose lanes are remembered. The quotas of others grow with the next poll. */
+/**
+ * Maximum number of awaited sessions whose lanes are remembered. When other sessions end, the next poll increases the
+ * quota of their lane.
+ */
 const MAX_AWAITED = 10_000;
 
 interface CommittedSession {
   outcome: AcceptOutcome;
-  /** The job of a session that this replica enqueues. An early one was added already. */
+  /** The job of the session, if this replica enqueues it. An early job was added already. */
   job: SessionToEnqueue | null;
 }
 
@@ -79,9 +82,9 @@ interface SessionIntakeOptions {
 }
 
 /**
- * Accepts every session that a request starts: uses the admission quota of its lane, commits, enqueues. No caller waits
- * for the queue, because a 2xx answer needs only a committed row. Without admission quota, a session waits in
- * PostgreSQL for the dispatcher.
+ * Accepts every session that a request starts: uses the admission quota of its lane, commits the session, and adds its
+ * job to the queue. No caller waits for the queue, because a 2xx answer needs only a committed row. Without admission
+ * quota, a session is committed to the backlog, from which the dispatcher enqueues it.
  */
 export class SessionIntake {
   readonly #options: SessionIntakeOptions;
@@ -120,7 +123,7 @@ export class SessionIntake {
     }
   }
 
-  /** Commits a new session. The dispatcher starts sessions on hold, so they use no admission quota. */
+  /** Commits a new session. A session on hold uses no admission quota, because the dispatcher enqueues it later. */
   async #commitNew(described: DescribedSession, awaited: boolean): Promise<CommittedSession> {
     const { store, organizationQuotas, enqueuer } = this.#options;
     const quotas = await organizationQuotas.get(described.organizationId);
@@ -143,7 +146,7 @@ export class SessionIntake {
     return { outcome, job: added.job };
   }
 
-  /** Returns true if no other caller is served. This session is already in `pending`. */
+  /** Returns true if no other caller is served. `pending` already counts this session. */
   #isAlone(): boolean {
     const { pending, enqueuer, waiting, now } = this.#options;
     return this.#loneCaller.isAlone(pending.total - 1 + enqueuer.unconfirmed + waiting(), now());
@@ -209,8 +212,9 @@ export class SessionIntake {
   }
 
   /**
-   * Commits, and uses the admission quota if there is some. Gives it back if certainly nothing was written. After any
-   * other failure the next quotas of the dispatcher correct the count.
+   * Uses the admission quota of the lane if there is some, and commits. Gives the quota back if nothing was written, or
+   * if the outcome is not of the kind `written`. After a failure that may have written something, the next quotas of
+   * the dispatcher correct the count.
    */
   async #commit<Outcome extends { kind: string }>(
     lane: Lane,
@@ -231,8 +235,8 @@ export class SessionIntake {
   }
 
   /**
-   * Returns false if the session must wait in PostgreSQL. The organization's next ones then wait too, until the
-   * dispatcher has seen it.
+   * Returns false if the session must join the backlog. The next sessions of the lane then do the same, until the
+   * dispatcher has seen the backlog.
    */
   #useAdmissionQuota(lane: Lane): boolean {
     const { admissionQuotas, enqueuer, now } = this.#options;
