@@ -6,10 +6,14 @@ import type { Sql } from '../postgres/sql.ts';
 import { scoped, type Scope } from '../postgres/scoped.ts';
 
 /**
- * Finds sessions to enqueue again. Sessions that have waited in the queue for long get the same job id, so nothing
- * changes if the queue still has the job. Sessions of a dead executor get a new id, because their old job may still
- * exist, and the next one only after EXECUTOR_DEAD_AFTER_MS, so that one death causes one new job. The statement never
- * waits for the lock of a session, because a cancel locks sessions first and batches afterwards.
+ * Finds sessions to enqueue again:
+ *
+ * - Sessions that have waited in the queue for long. They get the same job id, so nothing changes if the queue still
+ *   has the job.
+ * - Sessions of a dead executor. They get a new job id, because their old job may still exist. They get another one
+ *   only after EXECUTOR_DEAD_AFTER_MS, so that one death causes one new job.
+ *
+ * The statement never waits for the lock of a session, because a cancel locks sessions first and batches afterwards.
  */
 const RESCUE = scoped<{ olderThanMs: number; executorDeadAfterMs: number; pools: SqlArray }, RescuedSession>()(
   'rescue',

@@ -17,7 +17,7 @@ export interface ClaimRequest {
   enqueueNumber?: number;
 }
 
-/** A claimed session with the data for the executor. `claimNumber` is its fencing token: every write names it. */
+/** A claimed session with the data for the executor. `claimNumber` is its fencing token: every write contains it. */
 export interface ClaimedSession extends SessionOrigin {
   id: string;
   organizationId: string;
@@ -33,7 +33,7 @@ export interface ClaimedSession extends SessionOrigin {
   resumeFromRun: number;
   /** The run from which on steps count, by component, if a retry on another version changed it. */
   resultsFrom?: Record<string, number> | null;
-  /** Executors lost in a row without a committed step; 0 at the first attempt. */
+  /** The number of executors that were lost in a row while they ran the session, without a committed step. */
   crashes: number;
   depth: number;
   childrenFinished: number;
@@ -53,7 +53,10 @@ export interface Fence {
   claimNumber: number;
 }
 
-/** False if nothing was written because the fence was outdated: another executor or a cancel took over the session. */
+/**
+ * False if nothing was written because the fence was outdated: another executor claimed the session, or it was
+ * cancelled.
+ */
 export type Written = boolean;
 
 /** Maximum bytes of values that one statement returns. The first session is always returned with its values. */
@@ -72,12 +75,20 @@ const VALUE_BYTES = `(coalesce(s.values_bytes, pg_column_size(s.placeholder_valu
 const FITS = `(sum(bytes) OVER rows_before <= ${MAX_CLAIMED_BYTES} OR row_number() OVER rows_before = 1)`;
 
 /**
- * Claims sessions. Claimable sessions are: QUEUED; WAITING, due and enqueued since; RUNNING on an executor whose
- * heartbeat stopped, which counts as a crash; RUNNING on the claiming executor, which did not get the answer to its
- * last claim.
- * Not claimable are: a session in the backlog or on hold, which could not be rescued because no batch contains it; a
- * session of an outdated job, whose position in the queue no longer counts; a session that a bulk operation is about to
- * cancel; a session that the end of an ancestor has ended.
+ * Claims sessions. A session is claimable if it is
+ *
+ * - QUEUED,
+ * - WAITING, and was enqueued after it became due,
+ * - RUNNING on an executor whose heartbeat stopped, which counts as a crash, or
+ * - RUNNING on the claiming executor, which did not get the answer to its last claim.
+ *
+ * The statement claims none of these:
+ *
+ * - a session in the backlog or on hold. No batch contains it, so it could not be rescued
+ * - a session of an outdated job, because the session was enqueued again since
+ * - a session that has expired, or that a pause keeps from starting
+ * - a session that a bulk operation is about to cancel
+ * - a session whose ancestor ended, which ends its descendants
  */
 const CLAIM = statement<
   { sessionIds: SqlArray; executorIds: SqlArray; executorDeadAfterMs: number; enqueueNumbers: SqlArray },

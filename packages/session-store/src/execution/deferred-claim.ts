@@ -38,9 +38,9 @@ export interface ClaimedDeferred {
 }
 
 /**
- * Writes claim, steps and response in one statement: a first effect is committed with the claim, and no step counts as
- * done unless its response is stored. An executor that did not get the answer sends the statement again; the claim is
- * then its own.
+ * Writes claim, steps and response in one statement. So the step of the first effect is committed together with the
+ * claim, and no step counts as done unless its response is stored. An executor that did not get the answer sends the
+ * statement again, and then finds that the claim is already its own.
  */
 const CLAIM_DEFERRED = statement<{ sessionIds: SqlArray } & DeferredClaimParameters & StepParameters>()(
   'deferred_claim',

@@ -32,21 +32,24 @@ export type EndParameters = StepParameters &
 
 /** The differences between the statements for a claimed session and for a session that was never claimed. */
 interface EndParts {
-  /** More columns to write, with a comma after them. */
+  /** Additional columns to write, with a comma after them. */
   set: string;
-  /** More parameters and their names in `i`, each with a comma before it. */
+  /** Additional parameters and their names in `i`, each with a comma before it. */
   input: { arrays: string; names: string };
   /** The condition that `s` is the session of `i` and that its end may be written. */
   isCurrent: string;
-  /** More columns to return. */
+  /** Additional columns to return. */
   returned: string;
   /** The condition that the wait of the session `ended`, or of its parent, is over. */
   isReady: string;
-  /** More common table expressions, each with a comma before it. */
+  /** Additional common table expressions, each with a comma before it. */
   more: string;
 }
 
-/** Returns the statement that writes steps and the session's new state. `packed_steps` has the steps without a row. */
+/**
+ * Returns the statement that writes the outcomes of walks: the session's new state, and the steps that are not written
+ * yet. `packed_steps` contains the steps that get no separate row.
+ */
 function endStatement<Parameters extends EndParameters>(
   name: string,
   { set, input, isCurrent, returned, isReady, more }: EndParts,
@@ -93,10 +96,10 @@ function endStatement<Parameters extends EndParameters>(
 }
 
 /**
- * The parts for a claimed session, which also wake its parent. A statement may change a row only once, so it leaves out
- * a child whose parent ends in the same batch.
+ * The parts for sessions that were claimed before. The statement also wakes their parents. A statement may change a row
+ * only once, so it leaves out a child whose parent ends in the same batch.
  */
-const OF_CLAIM: EndParts = {
+const CLAIMED: EndParts = {
   set: '',
   input: { arrays: '', names: '' },
   isCurrent: `NOT ${isEndedAbove('s.id', '$sessionIds::uuid[]')} AND s.id = i.session_id
@@ -106,11 +109,11 @@ const OF_CLAIM: EndParts = {
   isReady: 'is_due OR coalesce(parent_id IN (SELECT id FROM woken WHERE is_due), false)',
   more: `, woken AS (${wakeParents('ended')})`,
 };
-export const END = endStatement<EndParameters>('end', OF_CLAIM);
+export const END = endStatement<EndParameters>('end', CLAIMED);
 
 /** The statement for ends that may release a session. A released session joins the backlog of its present pool. */
 export const END_OR_RELEASE = endStatement<EndParameters>('end_or_release', {
-  ...OF_CLAIM,
+  ...CLAIMED,
   set: `
           pool = CASE WHEN i.kind = 'released' THEN ${poolOf('s')} ELSE s.pool END,`,
 });
@@ -118,7 +121,7 @@ export const END_OR_RELEASE = endStatement<EndParameters>('end_or_release', {
 /** The row of a session that was ended. `queuedMs` is null unless the same statement wrote the claim. */
 export type EndRow = NonNullable<(typeof END)['row']>;
 
-/** Claims a session that ran before its claim, and ends it. It has no parent. */
+/** Claims sessions that ran before their claim, and ends them. They have no parents. */
 export const CLAIM_AND_END = endStatement<EndParameters & DeferredClaimParameters>('claim_and_end', {
   set: `
         ${DEFERRED_CLAIM},`,

@@ -4,10 +4,11 @@ import { isExpired } from '../queued/expiry.ts';
 import { isEnqueued } from '../queued/queued-states.ts';
 
 /**
- * Returns SQL: the session `s` is as the job of `i` enqueued it for the first time, so that the claim may be written
- * after the run. Claim number 0 and QUEUED mean that nobody claimed it. It was enqueued, so a batch contains it, from
- * which it can be rescued. Paused, expired and cancelled sessions do not start, even if they have run. A session with a
- * parent is never claimed like this, because the end of the parent would have to be checked.
+ * Returns SQL: the session `s` has not changed since the job of `i` enqueued it for the first time, so that the claim
+ * may be written after the run. Claim number 0 and QUEUED mean that nobody claimed it. It was enqueued, so a batch
+ * contains it, and the dispatcher can rescue it. Paused, expired and cancelled sessions are not claimed, even if they
+ * have run. A session with a parent is never claimed in this way, because the end of the parent would have to be
+ * checked.
  */
 export function isUnclaimed(): string {
   return `(s.claim_number = 0 AND s.status = 'QUEUED' AND s.enqueue_number = i.enqueue_number
