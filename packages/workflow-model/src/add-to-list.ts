@@ -1,4 +1,4 @@
-/** Adds a value to the list that a map has for a key, or as its first one. */
+/** Adds a value to the list of a key. If the map has no list for the key, the value begins one. */
 export function addToList<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);

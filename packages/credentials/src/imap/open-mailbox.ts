@@ -3,9 +3,9 @@ import { LibraryUse } from '@workflow/outbound/library-use';
 import type { ImapFlow } from 'imapflow';
 import { closeOnAbort } from '../connections.ts';
 import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';
-import { answeredWithin } from './answered-within.ts';
 import { clientOf, type ImapFields } from './connect.ts';
 import { folderOf } from './folder.ts';
+import { limitReceivedBytes } from './limit-received-bytes.ts';
 import { reportMailFailures, type AskServer } from './report-mail-failures.ts';
 
 /** Bytes that a server may send while a test signs in. */
@@ -53,6 +53,9 @@ async function clientAt(
   const client = await use.call(() => clientOf(fields, address, maxBytes));
   opened.client = client;
   const ask: AskServer = (work, { folder, readBytes = 0 } = {}) =>
-    reportMailFailures(() => answeredWithin(client, readBytes + MAX_ANSWER_BYTES, async () => use.call(work)), folder);
+    reportMailFailures(
+      () => limitReceivedBytes(client, readBytes + MAX_ANSWER_BYTES, async () => use.call(work)),
+      folder,
+    );
   return { client, ask };
 }

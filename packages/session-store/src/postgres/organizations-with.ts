@@ -1,8 +1,9 @@
 /**
- * Returns the common table expression `name` of a recursive WITH: the organizations with rows in a table, and one NULL.
- * It takes one step of the index by organization for each, however many rows there are.
+ * Returns a common table expression for a recursive WITH. Its rows are the organizations that have rows in a table, and
+ * one NULL. It reads one entry of the index by organization for each organization, however many rows there are.
  *
- * @param condition SQL of the rows
+ * @param name of the common table expression
+ * @param condition SQL that the rows meet
  */
 export function walkOrganizations(name: string, table: string, condition = 'true'): string {
   return `${name} AS (

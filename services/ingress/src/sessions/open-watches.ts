@@ -9,7 +9,7 @@ import type {
 } from '@workflow/session-store';
 import type { UnsentBytes } from '../http/shares/unsent-bytes.ts';
 import { EventStreams } from './event-streams.ts';
-import { GatheredMarks } from './gathered-marks.ts';
+import { MarkReader } from './mark-reader.ts';
 import { RecentReads } from './recent-reads.ts';
 import { SessionListWatch } from './session-list-watch.ts';
 import { SessionWatch } from './session-watch.ts';
@@ -29,7 +29,7 @@ const KEEP_EXECUTORS_MS = 1_000;
  * cached performance figures, and the executors, which are read once for all organizations.
  */
 export interface Watches {
-  marks: GatheredMarks;
+  marks: MarkReader;
   watch: SessionWatch;
   textWatch: TextWatch;
   listWatch: SessionListWatch;
@@ -52,7 +52,7 @@ export function openWatches({ store, config, log, unsent }: WatchesOptions): Wat
   const { maxEventStreams, maxEventStreamsPerOrganization, maxChatStreamsPerAddress } = config;
   const shared = { queries, maxEventBytes: config.maxStreamEventBytes };
   return {
-    marks: new GatheredMarks(queries),
+    marks: new MarkReader(queries),
     watch: new SessionWatch({ ...shared, onError: logRarely(log, 'Could not read watched sessions') }),
     textWatch: new TextWatch({ queries, onError: logRarely(log, 'Could not read words of agents') }),
     listWatch: new SessionListWatch({ ...shared, onError: logRarely(log, 'Could not read watched lists') }),

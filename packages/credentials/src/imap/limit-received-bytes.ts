@@ -5,11 +5,12 @@ import type { ImapFlow } from 'imapflow';
 const CHECK_MS = 10;
 
 /**
- * Runs a request, and closes the connection if the server sends more than `maxBytes` during it. The library limits one
- * response, but it reads as many as the server sends, and stores the results of all of them.
- * @throws StepFailure MAIL_FAILED
+ * Runs a request, and closes the connection if the server sends more than `maxBytes` during it. The library limits the
+ * size of a response, but not the number of responses, and stores the results of all of them.
+ * @param work sends the request and returns its result
+ * @throws StepFailure MAIL_FAILED if the limit was exceeded; otherwise the error of `work`
  */
-export async function answeredWithin<Result>(
+export async function limitReceivedBytes<Result>(
   client: Pick<ImapFlow, 'stats' | 'close'>,
   maxBytes: number,
   work: () => Promise<Result>,

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { SessionMark } from '@workflow/session-store';
-import { GatheredMarks } from './gathered-marks.ts';
+import { MarkReader } from './mark-reader.ts';
 
 /** Reads marks of sessions that all belong to the organization `ours`, and records the ids of each statement. */
-function recordedMarks(): { marks: GatheredMarks; statements: string[][] } {
+function recordedMarks(): { marks: MarkReader; statements: string[][] } {
   const statements: string[][] = [];
   const read = async (sessionIds: string[]): Promise<SessionMark[]> => {
     statements.push(sessionIds);
@@ -12,7 +12,7 @@ function recordedMarks(): { marks: GatheredMarks; statements: string[][] } {
     const found = sessionIds.filter((id) => id !== 'unknown');
     return found.map((sessionId) => ({ sessionId, organizationId: 'ours', status: 'QUEUED', mark: `m-${sessionId}` }));
   };
-  return { marks: new GatheredMarks({ marks: read }), statements };
+  return { marks: new MarkReader({ marks: read }), statements };
 }
 
 test('sessions that are asked for during a statement are read together by the next one', async () => {
