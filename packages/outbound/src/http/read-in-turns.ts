@@ -1,50 +1,50 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 
-/** The bytes of one connection after which the next ones are read in the next turn of the event loop. */
+/** Bytes of one connection that are read in one turn of the event loop. Further bytes are read in the next turn. */
 const TURN_BYTES = 65_536;
-/** The chunks of a body after which its reader continues in the next turn of the event loop. */
+/** Chunks of a body that are read in one turn of the event loop. */
 const TURN_CHUNKS = 256;
 
 /**
- * Limits what a library reads of a connection in one turn of the event loop. libuv returns 2 MiB of a fast server in
- * one turn, and an HTTP library calls functions for each chunk in it, which may have a single byte.
+ * Limits what a library reads from a connection in one turn of the event loop. From a fast server, libuv reads up to
+ * 2 MiB in one turn. An HTTP library calls functions for each chunk in these bytes, and a chunk may have a single byte.
  */
 export function readConnectionInTurns(connection: Readable): void {
   const read = connection.read.bind(connection) as (size?: number) => Buffer | null;
-  let left = TURN_BYTES;
-  let isAwaited = false;
-  // The library reads in the context of the connection, where its errors are handled.
+  let remainingBytes = TURN_BYTES;
+  let isLibraryWaiting = false;
+  // The library must read in the async context of the connection, where its errors are handled.
   const nextTurn = AsyncLocalStorage.bind((): void => {
-    left = TURN_BYTES;
-    if (!isAwaited) return;
-    isAwaited = false;
-    // The library reads when this event occurs. Node.js emits none, because the bytes arrived before.
+    remainingBytes = TURN_BYTES;
+    if (!isLibraryWaiting) return;
+    isLibraryWaiting = false;
+    // The library reads at this event. Node.js does not emit it again, because the bytes arrived before.
     if (!connection.destroyed) connection.emit('readable');
   });
   // After an error the library reads nothing more, and may treat what it has read as the whole answer.
   connection.once('error', () => {
-    if (!isAwaited) return;
-    isAwaited = false;
+    if (!isLibraryWaiting) return;
+    isLibraryWaiting = false;
     connection.emit('readable');
   });
   connection.read = (size?: number): Buffer | null => {
-    // Node.js reads nothing to start or continue the connection.
+    // Node.js calls `read(0)` to start or continue the connection. It returns no bytes.
     if (size === 0) return read(0);
     // Nothing arrives any more at a connection that failed or was closed.
-    if (left <= 0 && !connection.destroyed) {
-      isAwaited = true;
+    if (remainingBytes <= 0 && !connection.destroyed) {
+      isLibraryWaiting = true;
       return null;
     }
     const chunk = read(size);
     if (chunk === null) return null;
-    if (left === TURN_BYTES) setImmediate(nextTurn);
-    left -= chunk.length;
+    if (remainingBytes === TURN_BYTES) setImmediate(nextTurn);
+    remainingBytes -= chunk.length;
     return chunk;
   };
 }
 
-/** Yields the chunks of a body in several turns of the event loop if there are many, however many have arrived. */
+/** Yields the chunks of a body. If many have arrived, the next turns of the event loop yield the further ones. */
 export async function* inTurns(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let chunksOfTurn = 0;
   for await (const chunk of chunks) {

@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 type ParserCallback = 'parserOnHeadersComplete' | 'parserOnBody';
 
 /**
- * Ignores what follows in the bytes that are being parsed. A paused connection doesn't stop Node.js's parser: it reads
- * 64 KiB, and calls a function for each of up to 10,900 chunks or 2,400 requests. Parsers are used again, so the
- * functions are put back afterwards.
- * @returns a function that puts them back earlier
+ * Makes Node.js's parser ignore the remainder of the bytes that it is parsing. A paused connection does not stop the
+ * parser: it has got up to 64 KiB, and calls a function for each of up to 10,900 chunks or 2,400 requests in them.
+ * Node.js uses a parser for further connections, so the functions are restored afterwards.
+ * @returns a function that restores them earlier
  */
 export function ignoreParsed(socket: Socket, ignored: readonly ParserCallback[]): () => void {
   const { parser } = socket as Socket & { parser?: Record<string, unknown> | null };
@@ -17,7 +17,7 @@ export function ignoreParsed(socket: Socket, ignored: readonly ParserCallback[])
     ([, callback]) => typeof callback === 'function' && names.includes(callback.name),
   );
   for (const [key] of callbacks) parser[key] = undefined;
-  const putBack = (): void => void Object.assign(parser, Object.fromEntries(callbacks));
-  setImmediate(putBack);
-  return putBack;
+  const restore = (): void => void Object.assign(parser, Object.fromEntries(callbacks));
+  setImmediate(restore);
+  return restore;
 }

@@ -4,24 +4,24 @@ const LARGE_BODY_BYTES = 16_384;
 /** Maximum bytes of large bodies that are parsed in one turn of the event loop, unless one body is larger. */
 export const TURN_BYTES = 65_536;
 
-/** A shorter turn delays nobody, so the next one follows immediately. */
+/** After a shorter turn, the next one follows immediately. */
 const LONG_TURN_MS = 2;
 
-/** The maximum time for which large bodies wait after a long turn. */
+/** The longest pause after a long turn. */
 const MAX_REST_MS = 100;
 
-const AT_ONCE = Promise.resolve();
+const NO_WAIT = Promise.resolve();
 
 interface Waiting {
   bytes: number;
-  goOn(): void;
+  proceed(): void;
 }
 
 /**
- * Large bodies take turns of the event loop. Otherwise many that arrive together would be parsed and checked in one
- * turn, which no other request could interrupt. After a long turn, the others wait for as long as it took, so that
- * large bodies take at most half of the event loop's time. Organizations take turns, so none waits for all bodies of
- * another. `BodyMemory` limits the waiting bodies.
+ * Divides the parsing of large bodies among turns of the event loop. Otherwise many bodies that arrive together would
+ * be parsed and checked in one turn, which no other request could interrupt. After a long turn, the next bodies wait
+ * for as long as the turn took, so that large bodies take at most half of the event loop's time. Owners (organizations,
+ * or client addresses) take turns, so none waits for all bodies of another. `BodyMemory` limits the waiting bodies.
  */
 export class BodyTurns {
   /** The waiting bodies by owner. The order of owners is that of their turns. */
@@ -31,10 +31,10 @@ export class BodyTurns {
 
   /** Resolves when a body of this size may be parsed: immediately for a small one, otherwise in a later turn. */
   wait(owner: string, bytes: number): Promise<void> {
-    if (bytes <= LARGE_BODY_BYTES) return AT_ONCE;
+    if (bytes <= LARGE_BODY_BYTES) return NO_WAIT;
     return new Promise((resolve) => {
       this.#scheduleTurn();
-      const waiting = { bytes, goOn: resolve };
+      const waiting = { bytes, proceed: resolve };
       const waitingOfOwner = this.#waiting.get(owner);
       if (waitingOfOwner === undefined) this.#waiting.set(owner, [waiting]);
       else waitingOfOwner.push(waiting);
@@ -51,8 +51,8 @@ export class BodyTurns {
 
   #turn(): void {
     const startedAt = performance.now();
-    this.#letGoOn();
-    // By the next turn of the event loop, the bodies were parsed and checked.
+    this.#letProceed();
+    // When the next turn of the event loop begins, the bodies were parsed and checked.
     setImmediate(() => {
       const endedAt = performance.now();
       const tookMs = endedAt - startedAt;
@@ -62,11 +62,11 @@ export class BodyTurns {
     });
   }
 
-  #letGoOn(): void {
+  #letProceed(): void {
     let bytes = 0;
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       bytes += next.bytes;
-      next.goOn();
+      next.proceed();
       if (bytes >= TURN_BYTES) return;
     }
   }

@@ -5,29 +5,33 @@ import { pauseConnection } from '../pause-connection.ts';
 import { BodyTurns, TURN_BYTES } from './body-turns.ts';
 
 /**
- * Maximum number of chunks between two pauses. libuv would return megabytes of one connection before it continues with
- * the next.
+ * Maximum number of chunks between two pauses. Without pauses, libuv would read megabytes of one connection before it
+ * continues with the next connection.
  */
 export const CHUNKS_IN_A_ROW = 256;
 
 /**
- * Each chunk takes time, however small. A body with more chunks than this, and fewer bytes in each than the next
- * number, is refused.
+ * Each chunk takes time, however small. A body is refused if it has more than MAX_TINY_CHUNKS chunks, and these have
+ * fewer than TINY_CHUNK_BYTES bytes on average.
  */
 const MAX_TINY_CHUNKS = 2_048;
 const TINY_CHUNK_BYTES = 4;
 
-/** Returns true if a body of so many chunks has so few bytes that it is refused. */
+/** Returns true if a body is refused because it has many chunks with very few bytes. */
 export function areTooSmall(chunks: number, bytes: number): boolean {
   return chunks > MAX_TINY_CHUNKS && bytes < chunks * TINY_CHUNK_BYTES;
 }
 
-/** Maximum bytes that are read of an unwanted body, so that the client reads the answer instead of a reset. */
+/**
+ * Maximum bytes and chunks that are read of a body which nobody needs. If they were not read, the client would get a
+ * reset of the connection instead of the answer.
+ */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 const MAX_DRAINED_CHUNKS = 1_024;
 
 /**
- * Connections whose bodies have very many chunks are read one in a turn of the event loop. Client addresses take turns.
+ * The turns of connections whose bodies have very many chunks: one turn of the event loop reads one connection. Client
+ * addresses take turns.
  */
 const turns = new BodyTurns();
 
@@ -42,8 +46,9 @@ interface ChunkLimiter {
 }
 
 /**
- * Limits the chunks of a body. If it has very many, its connection waits for its turn. Only the bytes that were read
- * already, at most 64 KiB, are still parsed.
+ * Limits the chunks of a body. If it has very many, its connection is paused until it is its turn. Only the bytes that
+ * Node.js has read already, at most 64 KiB, are still parsed.
+ * @param isPaused returns true if the connection must remain paused for another reason
  */
 export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean): ChunkLimiter {
   let inARow = 0;
@@ -70,8 +75,8 @@ export function chunkLimiter(request: IncomingMessage, isPaused: () => boolean):
 export const ANSWER_READ_WITHIN_MS = 5_000;
 
 /**
- * Reads the remainder of an unwanted body, with pauses and up to a limit. Beyond it the connection is closed after the
- * answer.
+ * Reads and drops the remainder of a body which nobody needs, with pauses and up to a limit. A connection that sends
+ * more is closed after the answer.
  */
 export function drainBody(request: IncomingMessage, response: ServerResponse): void {
   if (stopped.has(request)) return;
@@ -88,7 +93,7 @@ export function drainBody(request: IncomingMessage, response: ServerResponse): v
 }
 
 /**
- * Stops the reading of a body of very many tiny chunks that arrive before anybody reads them, for example while the
+ * Stops reading a body with very many tiny chunks that arrive before a handler reads them, for example while the
  * request waits for its turn.
  */
 export function limitUnreadChunks(request: IncomingMessage, response: ServerResponse): void {
@@ -96,7 +101,7 @@ export function limitUnreadChunks(request: IncomingMessage, response: ServerResp
   const push = request.push.bind(request);
   let [chunks, bytes] = [0, 0];
   request.push = (chunk: Buffer | null): boolean => {
-    // It is null until somebody reads.
+    // `readableFlowing` is null until a handler reads the body.
     if (chunk !== null && request.readableFlowing === null) {
       chunks += 1;
       bytes += chunk.length;
@@ -109,12 +114,15 @@ export function limitUnreadChunks(request: IncomingMessage, response: ServerResp
   };
 }
 
-/** @throws ApiError CHUNKS_TOO_SMALL if the body was stopped before anybody read it */
+/** @throws ApiError CHUNKS_TOO_SMALL if `limitUnreadChunks` stopped the body */
 export function requireReadable(request: IncomingMessage): void {
   if (stopped.has(request)) throw chunksTooSmall();
 }
 
-/** Such a body takes milliseconds before it can be refused, so its client waits for the answer. */
+/**
+ * Returns the error of a body with tiny chunks. Parsing such a body takes milliseconds, so it is answered late, and its
+ * client cannot send many of them in a row.
+ */
 export function chunksTooSmall(): ApiError {
   return new ApiError('CHUNKS_TOO_SMALL', { answeredLate: true });
 }

@@ -91,12 +91,12 @@ function collectBody(
       state = 'ended';
       progress.unwatch(watched);
     };
-    const refuse = (error: ApiError, leave = drain): void => {
+    const refuse = (error: ApiError, endBody = drain): void => {
       end();
       collected.clear();
       reservation.release();
       request.removeListener('data', take);
-      leave(request, response);
+      endBody(request, response);
       reject(error);
     };
     const complete = (): void => {

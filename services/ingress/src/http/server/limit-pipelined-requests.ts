@@ -6,6 +6,7 @@ import { pauseConnection } from '../pause-connection.ts';
 /** Maximum number of requests of one connection that wait behind an earlier one. */
 const MAX_PIPELINED_REQUESTS = 100;
 
+/** A connection of Node.js's server. `_httpMessage` is the response that it sends now. */
 type HttpSocket = Socket & { _httpMessage?: ServerResponse | null };
 
 /** The number of requests of each connection that wait behind an earlier one. */
@@ -16,10 +17,10 @@ const closing = new WeakSet<Socket>();
 
 /**
  * Limits the requests that a client sends before it has the answer to an earlier one (RFC 9112 §9.3.2). Node.js begins
- * all requests that it parses, which are up to 2,400 of 64 KiB, and reads 2 MiB of one connection in a turn of the
- * event loop.
- * @returns `refused` for the first request above the limit, which must be answered with an error. Its connection is
- * read no further, and closed after that answer. `dropped` for a request that must not be answered
+ * every request that it parses. 64 KiB may contain 2,400 requests, and Node.js reads 2 MiB of one connection in a turn
+ * of the event loop.
+ * @returns `refused` for the first request above the limit, which must be answered with an error. Nothing more is read
+ * from its connection, which is closed after that answer. `dropped` for a request that must not be answered
  */
 export function limitPipelinedRequests(
   request: IncomingMessage,

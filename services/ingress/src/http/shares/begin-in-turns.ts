@@ -5,11 +5,11 @@ const BEGIN_AT_ONCE = 2;
 
 /**
  * Returns a middleware that lets a few requests begin in each turn of the event loop. If hundreds arrive together, the
- * others begin in later turns, so that runs and deliveries, which do not pass here, are read in between.
+ * others begin in later turns. Runs and deliveries do not use this middleware, and are read in between.
  */
 export function beginInTurns(): (request: Request, response: Response, next: NextFunction) => void {
   const waiting: NextFunction[] = [];
-  let left = BEGIN_AT_ONCE;
+  let remaining = BEGIN_AT_ONCE;
   let isScheduled = false;
 
   function schedule(): void {
@@ -21,18 +21,18 @@ export function beginInTurns(): (request: Request, response: Response, next: Nex
   function beginNext(): void {
     isScheduled = false;
     const beginning = waiting.splice(0, BEGIN_AT_ONCE);
-    left = BEGIN_AT_ONCE - beginning.length;
+    remaining = BEGIN_AT_ONCE - beginning.length;
     if (beginning.length > 0) schedule();
     for (const next of beginning) next();
   }
 
   return (_request, _response, next) => {
     schedule();
-    if (left === 0) {
+    if (remaining === 0) {
       waiting.push(next);
       return;
     }
-    left -= 1;
+    remaining -= 1;
     next();
   };
 }
