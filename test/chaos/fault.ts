@@ -66,7 +66,7 @@ export function faultSize({ short, ...replaced }: SizeOptions): FaultSize {
   return { long: !short, of: (inLong, inShort) => (short ? inShort : inLong), ...replaced };
 }
 
-/** A fault's own target. */
+/** A condition of one fault, with the measured value in its text. The fault fails if it is not met. */
 export interface Bar {
   text: string;
   met: boolean;

@@ -71,7 +71,10 @@ export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}
   };
 }
 
-/** Opens a store before the tests of a file, and closes it after them. It and `store` have their parts from then on. */
+/**
+ * Opens a store before the tests of a file, and closes it after them. The returned object and its `store` are empty
+ * until then, so use their properties only in tests and hooks.
+ */
 export function useTestStore(overrides: Partial<SessionStoreOptions> = {}): TestStore {
   const database = { store: {} } as TestStore;
   beforeAll(async () => {

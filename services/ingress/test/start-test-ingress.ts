@@ -161,7 +161,10 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
   };
 }
 
-/** Starts an ingress before the tests of a file or a suite, and stops it after them. It has its parts from then on. */
+/**
+ * Starts an ingress before the tests of a file or a suite, and stops it after them. The returned object is empty until
+ * then, so use its properties only in tests and hooks.
+ */
 export function useTestIngress(options?: TestIngressOptions): TestIngress {
   const ingress = {} as TestIngress;
   beforeAll(async () => void Object.assign(ingress, await startTestIngress(options)));

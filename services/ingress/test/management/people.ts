@@ -69,7 +69,10 @@ export async function firstAdmin(ingress: TestIngress, email = 'admin@example.co
   return person(ingress, email);
 }
 
-/** Creates the first admin before the tests of a file or a suite. It has its parts from then on. */
+/**
+ * Creates the first admin before the tests of a file or a suite. The returned object is empty until then, so use its
+ * properties only in tests and hooks.
+ */
 export function useFirstAdmin(ingress: TestIngress): Person {
   const admin = {} as Person;
   beforeAll(async () => void Object.assign(admin, await firstAdmin(ingress)));

@@ -4,7 +4,7 @@ import { describeInBrowser } from './browser.ts';
 import { chain, makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
-/** Nothing listens at this address, so the step is tried again. */
+/** Nothing listens at this address, so the step gets another attempt. */
 const unreachable = (retry: { maxAttempts: number; backoffSeconds: number }) => ({
   type: 'http-request',
   name: 'Call',
@@ -13,31 +13,31 @@ const unreachable = (retry: { maxAttempts: number; backoffSeconds: number }) => 
   retry,
 });
 
-describeInBrowser('The tries of a step', () => {
+describeInBrowser('The attempts of a step', () => {
   let app: ConsoleSystem;
   beforeAll(async () => {
     app = await startConsole();
   });
   afterAll(() => app?.stop());
 
-  const tries = (page: Page) => page.getByRole('table', { name: 'Attempts' }).getByRole('row');
+  const attempts = (page: Page) => page.getByRole('table', { name: 'Attempts' }).getByRole('row');
 
   test('are listed with their times and errors', async () => {
     const { page, context, complaints, leave } = await app.open();
     const call = unreachable({ maxAttempts: 3, backoffSeconds: 0.01 });
-    const id = await startRun(context, await makeWorkflow(context, 'Tried often', chain(call)));
+    const id = await startRun(context, await makeWorkflow(context, 'Fails often', chain(call)));
     await page.goto(`/sessions/${id}`);
-    // The last try is open, because the session failed there.
-    await tries(page).nth(3).getByText('HTTP_FAILED').waitFor();
+    // The last attempt is open, because the session failed there.
+    await attempts(page).nth(3).getByText('HTTP_FAILED').waitFor();
     for (const number of [1, 2, 3]) {
-      const row = tries(page).nth(number);
+      const row = attempts(page).nth(number);
       await row.getByRole('cell', { name: String(number), exact: true }).waitFor();
       await row.getByText('127.0.0.2:9 did not answer').waitFor();
       await row.getByText('Failed', { exact: true }).waitFor();
       await row.getByRole('cell', { name: /^\d.*:\d\d/ }).waitFor();
       await page.getByRole('button', { name: `attempt ${number}` }).waitFor();
     }
-    expect(await tries(page).count()).toBe(4);
+    expect(await attempts(page).count()).toBe(4);
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -45,15 +45,15 @@ describeInBrowser('The tries of a step', () => {
   test('show when the next one begins', async () => {
     const { page, context, leave } = await app.open();
     const call = unreachable({ maxAttempts: 2, backoffSeconds: 3600 });
-    const id = await startRun(context, await makeWorkflow(context, 'Tried later', chain(call)));
+    const id = await startRun(context, await makeWorkflow(context, 'Fails first', chain(call)));
     await page.goto(`/sessions/${id}`);
     await page
       .getByRole('status')
       .getByText(/ failed\. Its next attempt begins on .*\d+:\d\d/)
       .waitFor();
     await page.getByRole('button', { name: 'attempt 2' }).click();
-    await tries(page).nth(1).getByText('HTTP_FAILED').waitFor();
-    await tries(page)
+    await attempts(page).nth(1).getByText('HTTP_FAILED').waitFor();
+    await attempts(page)
       .nth(2)
       .getByRole('cell', { name: /^Next attempt: .*\d+:\d\d/ })
       .first()
