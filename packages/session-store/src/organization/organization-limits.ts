@@ -26,7 +26,14 @@ export interface OrganizationLimits {
 /** The operator's setting of each limit, and its name in answers. */
 const ORGANIZATION_LIMITS: Record<
   keyof OrganizationLimits,
-  { variable: string; default: number; owner: 'organization' | 'workflow'; pluralName: string }
+  {
+    variable: string;
+    default: number;
+    owner: 'organization' | 'workflow';
+    pluralName: string;
+    /** The things end by themselves. Others remain until somebody removes one. */
+    endThemselves?: true;
+  }
 > = {
   apiKeys: { variable: 'MAX_API_KEYS_PER_ORGANIZATION', default: 200, owner: 'organization', pluralName: 'API keys' },
   apps: { variable: 'MAX_APPS_PER_ORGANIZATION', default: 100, owner: 'organization', pluralName: 'apps' },
@@ -47,6 +54,7 @@ const ORGANIZATION_LIMITS: Record<
     default: 5,
     owner: 'organization',
     pluralName: 'running tests of credentials',
+    endThemselves: true,
   },
   keptDraftBytes: {
     variable: 'MAX_REPLACED_DRAFT_BYTES_PER_WORKFLOW',
@@ -60,6 +68,7 @@ const ORGANIZATION_LIMITS: Record<
     default: 20,
     owner: 'organization',
     pluralName: 'running bulk operations',
+    endThemselves: true,
   },
   secrets: { variable: 'MAX_SECRETS_PER_ORGANIZATION', default: 500, owner: 'organization', pluralName: 'secrets' },
   tables: { variable: 'MAX_TABLES_PER_ORGANIZATION', default: 100, owner: 'organization', pluralName: 'tables' },

@@ -66,16 +66,22 @@ interface ReachedLimit {
   limit: string | number;
   pluralName: string;
   variable: string;
+  endThemselves?: boolean;
 }
 
-/** Retry-After if there are as many things of a kind as allowed. Somebody has to remove one. */
-const RETRY_WHEN_FULL_SECONDS = 5;
+/** Retry-After if somebody has to remove something first. Our client, for example, does not wait as long. */
+const REMOVED_AFTER_SECONDS = 3_600;
+/** Retry-After if the things end by themselves. */
+const ENDED_AFTER_SECONDS = 5;
 
 /** Creates a 429 that names a limited number of things. */
-export function limitReached({ owner, limit, pluralName, variable }: ReachedLimit, cause: unknown): ApiError {
+export function limitReached(
+  { owner, limit, pluralName, variable, endThemselves = false }: ReachedLimit,
+  cause: unknown,
+): ApiError {
   return new ApiError('LIMIT_REACHED', {
     values: { owner, limit, pluralName, variable },
-    headers: { 'Retry-After': String(RETRY_WHEN_FULL_SECONDS) },
+    headers: { 'Retry-After': String(endThemselves ? ENDED_AFTER_SECONDS : REMOVED_AFTER_SECONDS) },
     cause,
   });
 }
