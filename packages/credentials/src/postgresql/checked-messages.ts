@@ -1,4 +1,5 @@
 import { StepFailure } from '@workflow/component-kit/run';
+import { CollectedBytes } from '@workflow/outbound/checked-answers';
 
 const HEADER_BYTES = 5;
 /** The length includes these bytes. */
@@ -23,8 +24,8 @@ const UNSUPPORTED_SIGN_INS = new Map([
  * unterminated text, and throws in its socket's handler for other malformed messages.
  */
 export class CheckedMessages {
-  #parts: Buffer[] = [];
-  #length = 0;
+  /** The bytes of the first incomplete message. */
+  readonly #incomplete = new CollectedBytes();
   /** The length of the first incomplete message; 0 if it is unknown. */
   #wanted = 0;
 
@@ -34,10 +35,8 @@ export class CheckedMessages {
    * does not follow PostgreSQL's protocol
    */
   read(chunk: Buffer): Buffer {
-    this.#parts.push(chunk);
-    this.#length += chunk.length;
-    if (this.#length < Math.max(this.#wanted, HEADER_BYTES)) return Buffer.alloc(0);
-    const bytes = this.#parts.length === 1 ? chunk : Buffer.concat(this.#parts, this.#length);
+    const bytes = this.#bytesWith(chunk);
+    if (bytes === null) return Buffer.alloc(0);
     let end = 0;
     this.#wanted = 0;
     while (end + HEADER_BYTES <= bytes.length) {
@@ -51,10 +50,16 @@ export class CheckedMessages {
       checkMessage(bytes[end] as number, new Content(bytes.subarray(end + HEADER_BYTES, end + 1 + length)));
       end += 1 + length;
     }
-    const rest = bytes.subarray(end);
-    this.#parts = rest.length === 0 ? [] : [rest];
-    this.#length = rest.length;
+    this.#incomplete.append(bytes.subarray(end));
     return bytes.subarray(0, end);
+  }
+
+  /** Returns all bytes that were not passed on. Returns null if they are too few for a complete message. */
+  #bytesWith(chunk: Buffer): Buffer | null {
+    const needed = Math.max(this.#wanted, HEADER_BYTES);
+    if (this.#incomplete.length === 0 && chunk.length >= needed) return chunk;
+    this.#incomplete.append(chunk);
+    return this.#incomplete.length < needed ? null : this.#incomplete.take();
   }
 }
 
