@@ -1,3 +1,4 @@
+export { decodeText } from './headers/decode-text.ts';
 export { charsetOf, extendedValue, headerParameters } from './headers/header-parameters.ts';
 export { readInternetDate } from './dates/read-internet-date.ts';
 export { parseReceivedJson, parseSentJson } from './json/parse-json.ts';

@@ -1,3 +1,5 @@
+import { decodeText } from './decode-text.ts';
+
 /**
  * A parameter after a semicolon: a token, or a quoted string whose backslashes escape (RFC 9110 §5.6.6). Everything
  * else up to the next semicolon is passed over.
@@ -41,12 +43,7 @@ export function charsetOf(contentType: string): string | undefined {
  */
 export function extendedValue(value: string | undefined): string | null {
   const [, charset, encoded] = /^([^']*)'[^']*'(.*)$/s.exec(value ?? '') ?? [];
-  if (charset === undefined || encoded === undefined) return null;
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(percentDecoded(encoded));
-  } catch {
-    return null;
-  }
+  return charset === undefined || encoded === undefined ? null : decodeText(percentDecoded(encoded), charset);
 }
 
 function percentDecoded(text: string): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,6 @@
-import { charsetOf } from '@workflow/placeholder-values';
+import { charsetOf, decodeText } from '@workflow/placeholder-values';
 import { isNestedDeeper, MAX_SENT_JSON_DEPTH, parseJson } from '@workflow/workflow-model';
 import { ApiError } from '../errors/api-error.ts';
-import { decodeText } from '../http/bodies/decode-text.ts';
 import { nestedTooDeep } from '../http/nested-too-deep.ts';
 import { readForm } from './read-form.ts';
 import { readMultipart } from './read-multipart.ts';

@@ -1,5 +1,4 @@
-import { charsetOf } from '@workflow/placeholder-values';
-import { decodeText } from '../decode-text.ts';
+import { charsetOf, decodeText } from '@workflow/placeholder-values';
 import type { PartHeaders } from './part-headers.ts';
 
 /**
