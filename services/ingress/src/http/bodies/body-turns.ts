@@ -1,3 +1,5 @@
+import { QueueByOwner } from '../shares/queue-by-owner.ts';
+
 /** Smaller bodies arrive in one packet with their headers, and are parsed immediately. */
 const LARGE_BODY_BYTES = 16_384;
 
@@ -24,8 +26,7 @@ interface Waiting {
  * or client addresses) take turns, so none waits for all bodies of another. `BodyMemory` limits the waiting bodies.
  */
 export class BodyTurns {
-  /** The waiting bodies by owner. The order of owners is that of their turns. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new QueueByOwner<Waiting>();
   #isTurn = false;
   #restsUntil = 0;
 
@@ -34,10 +35,7 @@ export class BodyTurns {
     if (bytes <= LARGE_BODY_BYTES) return NO_WAIT;
     return new Promise((resolve) => {
       this.#scheduleTurn();
-      const waiting = { bytes, proceed: resolve };
-      const waitingOfOwner = this.#waiting.get(owner);
-      if (waitingOfOwner === undefined) this.#waiting.set(owner, [waiting]);
-      else waitingOfOwner.push(waiting);
+      this.#waiting.add(owner, { bytes, proceed: resolve });
     });
   }
 
@@ -58,27 +56,16 @@ export class BodyTurns {
       const tookMs = endedAt - startedAt;
       if (tookMs >= LONG_TURN_MS) this.#restsUntil = endedAt + Math.min(tookMs, MAX_REST_MS);
       this.#isTurn = false;
-      if (this.#waiting.size > 0) this.#scheduleTurn();
+      if (!this.#waiting.isEmpty) this.#scheduleTurn();
     });
   }
 
   #letProceed(): void {
     let bytes = 0;
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+    for (let next = this.#waiting.next(); next !== undefined; next = this.#waiting.next()) {
       bytes += next.bytes;
       next.proceed();
       if (bytes >= TURN_BYTES) return;
     }
-  }
-
-  /** Removes the next body, and moves its owner to the end of the queue. */
-  #next(): Waiting | undefined {
-    for (const [owner, waiting] of this.#waiting) {
-      const next = waiting.shift();
-      this.#waiting.delete(owner);
-      if (waiting.length > 0) this.#waiting.set(owner, waiting);
-      return next;
-    }
-    return undefined;
   }
 }

@@ -1,14 +1,24 @@
 import type { NextFunction, Request, Response } from 'express';
+import { ApiError } from '../../errors/api-error.ts';
+import { clientNetwork } from '../addresses/client-address.ts';
+import { QueueByOwner } from './queue-by-owner.ts';
 
 /** The number of requests that begin in one turn of the event loop. */
 const BEGIN_AT_ONCE = 2;
 
+/** Maximum number of requests of one network that wait for their turn. */
+export const MAX_WAITING_OF_NETWORK = 1_000;
+
+/** Created once, because a stack trace for each would take much of the time of refused requests. */
+const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '1', Connection: 'close' } });
+
 /**
  * Returns a middleware that lets a few requests begin in each turn of the event loop. If hundreds arrive together, the
- * others begin in later turns. Runs and deliveries do not use this middleware, and are read in between.
+ * others begin in later turns. Runs and deliveries do not use this middleware, and are read in between. The networks
+ * of clients take turns, so that none waits for all requests of another.
  */
 export function beginInTurns(): (request: Request, response: Response, next: NextFunction) => void {
-  const waiting: NextFunction[] = [];
+  const waiting = new QueueByOwner<NextFunction>();
   let remaining = BEGIN_AT_ONCE;
   let isScheduled = false;
 
@@ -20,19 +30,24 @@ export function beginInTurns(): (request: Request, response: Response, next: Nex
 
   function beginNext(): void {
     isScheduled = false;
-    const beginning = waiting.splice(0, BEGIN_AT_ONCE);
-    remaining = BEGIN_AT_ONCE - beginning.length;
-    if (beginning.length > 0) schedule();
-    for (const next of beginning) next();
+    remaining = BEGIN_AT_ONCE;
+    while (remaining > 0) {
+      const next = waiting.next();
+      if (next === undefined) return;
+      begin(next);
+    }
   }
 
-  return (_request, _response, next) => {
+  function begin(next: NextFunction): void {
     schedule();
-    if (remaining === 0) {
-      waiting.push(next);
-      return;
-    }
     remaining -= 1;
     next();
+  }
+
+  return (request, _response, next) => {
+    if (remaining > 0) return begin(next);
+    const network = clientNetwork(request);
+    if (waiting.countOf(network) >= MAX_WAITING_OF_NETWORK) return next(FULL);
+    waiting.add(network, next);
   };
 }
