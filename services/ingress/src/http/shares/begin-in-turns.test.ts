@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { ownerOfTurn, runAs } from '@workflow/service-runtime';
 import type { Request, Response } from 'express';
 import { beginInTurns, MAX_WAITING_OF_NETWORK } from './begin-in-turns.ts';
 
@@ -52,6 +53,17 @@ test('networks take turns, so one that sends many requests delays no other', asy
     ['192.0.2.3', '2001:db8::3'],
     ['192.0.2.2', '2001:db8::4'],
   ]);
+});
+
+test('a request that waited begins as a turn of its own route', async () => {
+  const begin = beginInTurns();
+  const names: (string | undefined)[] = [];
+  for (const name of ['a', 'b', 'c', 'd'])
+    runAs({ kind: 'route', name, organizationId: null }, () =>
+      begin(from(ADDRESS), RESPONSE, () => void names.push(ownerOfTurn()?.name)),
+    );
+  while (names.length < 4) await turn();
+  expect(names).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('a network with too many waiting requests gets 429, and others still wait for their turn', () => {

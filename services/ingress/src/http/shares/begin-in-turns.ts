@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../../errors/api-error.ts';
 import { clientNetwork } from '../addresses/client-address.ts';
@@ -48,6 +49,7 @@ export function beginInTurns(): (request: Request, response: Response, next: Nex
     if (remaining > 0) return begin(next);
     const network = clientNetwork(request);
     if (waiting.countOf(network) >= MAX_WAITING_OF_NETWORK) return next(FULL);
-    waiting.add(network, next);
+    // Otherwise it would begin as a turn of the request that scheduled the turn.
+    waiting.add(network, AsyncLocalStorage.bind(next));
   };
 }
