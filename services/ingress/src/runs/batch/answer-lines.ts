@@ -16,6 +16,8 @@ export const MAX_LINES = 10_000;
 export const MAX_BATCH_BYTES = 64 * 1024 * 1024;
 /** Maximum number of lines that are committed together. Their answers are written before the next ones are started. */
 const MAX_AT_ONCE = 256;
+/** A short line takes about as much time as a part of this size of a large body. */
+const MIN_LINE_BYTES = 256;
 /** The time that the client has to read that the remainder of the batch is ignored. */
 const LINGER_MS = 2_000;
 
@@ -91,7 +93,7 @@ async function answerInGroups(batch: Batch, lines: (Buffer | null)[]): Promise<v
     batch.lines += group.length;
     batch.isCut = batch.lines > MAX_LINES;
     // The lines wait together. A line that waited alone would be accepted after those that follow it.
-    const bytes = group.reduce((sum, line) => sum + (line?.length ?? 0), 0);
+    const bytes = group.reduce((sum, line) => sum + Math.max(MIN_LINE_BYTES, line?.length ?? 0), 0);
     await context.bodies.turns.wait(caller.organizationId, bytes);
     const answers = await Promise.all(group.map((line, index) => answerTo(batch, line, first + index)));
     await write(response, answers.join(''));
