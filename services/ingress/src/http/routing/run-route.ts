@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Request } from 'express';
 import type { AppContext } from '../../context.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import { answerError } from '../answers/answer.ts';
 import type { Route } from '../define-route.ts';
 import type { Exchange } from '../exchange.ts';
@@ -56,6 +56,7 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     else if (request.method === 'HEAD')
       response.writeHead(made.status, { 'Content-Type': 'text/event-stream; charset=utf-8' }).end();
     else {
+      requireOwnTurn(response);
       exchange.kind = 'stream';
       made.stream(response);
       if (security.kind === 'caller' && caller !== null)
@@ -80,4 +81,15 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
       await pause(context.config.http.answerTimeoutMs * (0.5 + 0.4 * Math.random()));
     answerError(response, failure);
   };
+}
+
+/**
+ * Refuses a stream whose response waits behind an earlier one of its connection. Nobody reads it meanwhile, and nothing
+ * limits how long its events wait.
+ * @throws ApiError INVALID_REQUEST
+ */
+function requireOwnTurn({ socket }: ServerResponse): void {
+  // Node.js assigns the connection to a response when the earlier responses have ended.
+  if (socket !== null) return;
+  throw invalidRequest(['a stream must be requested after the answers to earlier requests of its connection']);
 }
