@@ -41,11 +41,12 @@ async function pipe(
   try {
     for await (const chunk of body) {
       // If there is no room for an event, the stream ends. Its client asks again.
-      if (!unsent.take(owner, chunk.length)) break;
+      const release = unsent.take(answer, owner, chunk.length);
+      if (release === null) break;
       try {
         if (!answer.write(chunk)) await once(answer, 'drain', { signal: disconnected });
       } finally {
-        unsent.release(owner, chunk.length);
+        release();
       }
     }
   } catch {

@@ -44,7 +44,8 @@ export class EventStream {
   readonly #response: ServerResponse;
   readonly #options: EventStreamOptions;
   readonly #heartbeat: NodeJS.Timeout;
-  #counted = 0;
+  /** Called when the client has read the events so far. */
+  readonly #releases: (() => void)[] = [];
 
   constructor(response: ServerResponse, options: EventStreamOptions) {
     this.#response = response;
@@ -99,14 +100,15 @@ export class EventStream {
 
   #count(bytes: number): boolean {
     if (bytes <= UNCOUNTED_BYTES) return true;
-    if (!this.#options.unsent.take(this.#options.organizationId, bytes)) return false;
-    this.#counted += bytes;
+    const { unsent, organizationId } = this.#options;
+    const release = unsent.take(this.#response, organizationId, bytes);
+    if (release === null) return false;
+    this.#releases.push(release);
     return true;
   }
 
   #uncount(): void {
-    if (this.#counted > 0) this.#options.unsent.release(this.#options.organizationId, this.#counted);
-    this.#counted = 0;
+    for (const release of this.#releases.splice(0)) release();
   }
 
   #beat(): void {

@@ -26,13 +26,19 @@ afterEach(async () => {
   await (server && once(server, 'close'));
 });
 
-/** Answers each request with 16 MiB for the organization that is its path. */
+/** Answers each request with 16 MiB for the organization that is its path. With `?stream`, the answer does not end. */
 async function serve(options: Partial<typeof LIMITS> = {}) {
   const unsent = new UnsentBytes({ ...LIMITS, ...options });
   let most = 0;
   const own = createServer((request, response) => {
+    const [organization = '', query] = (request.url ?? '').split('?');
+    if (query === 'stream') {
+      const release = unsent.take(response, organization, ANSWER.length);
+      if (release !== null) response.once('close', release).write(ANSWER);
+      return;
+    }
     unsent
-      .hold(response, request.url ?? '', ANSWER.length)
+      .hold(response, organization, ANSWER.length)
       .then((hasRoom) => {
         most = Math.max(most, unsent.total);
         if (hasRoom) void endInParts(response, [ANSWER]);
@@ -68,6 +74,14 @@ test('20 clients that read nothing hold no more than the bound, and one that rea
   await waitFor(() => unsent.waiting === 0);
   expect(await read('/evil')).toBe(ANSWER.length);
   expect(most()).toBeLessThanOrEqual(LIMITS.maxBytes);
+});
+
+test('streams whose clients read nothing are disconnected if an answer waits for room', async () => {
+  const { unsent, ask, read } = await serve();
+  for (let client = 0; client < 4; client += 1) ask('/evil?stream');
+  await waitFor(() => unsent.total === LIMITS.maxBytesPerOrganization);
+  expect(await read('/evil')).toBe(ANSWER.length);
+  await waitFor(() => unsent.total < LIMITS.maxBytesPerOrganization);
 });
 
 test('many clients that read all get their answers, though not all have room at the same time', async () => {

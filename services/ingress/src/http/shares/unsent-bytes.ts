@@ -22,7 +22,7 @@ const STALLED_MS = 1_000;
 
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '1' } });
 
-/** An answer whose bytes are counted. */
+/** An answer, or a part of a stream, whose bytes are counted. */
 interface Held {
   response: ServerResponse;
   owner: string;
@@ -78,16 +78,9 @@ export class UnsentBytes {
     return total === 0 || total + bytes <= maxBytes;
   }
 
-  /** Counts bytes until `release`. Returns false if there is no room for them. */
-  take(owner: string, bytes: number): boolean {
-    if (!this.hasRoom(owner, bytes)) return false;
-    this.#bytes.add(owner, bytes);
-    return true;
-  }
-
-  release(owner: string, bytes: number): void {
-    this.#bytes.add(owner, -bytes);
-    this.#startNext();
+  /** Counts a part of a stream until the returned function is called. Returns null if there is no room for it. */
+  take(response: ServerResponse, owner: string, bytes: number): (() => void) | null {
+    return this.hasRoom(owner, bytes) ? this.#add(response, owner, bytes) : null;
   }
 
   /**
@@ -114,19 +107,25 @@ export class UnsentBytes {
   }
 
   #count(response: ServerResponse, owner: string, bytes: number): void {
+    // Node.js checks whether the connection accepted any of the bytes before it reports a timeout.
+    response.req.socket.setTimeout(this.timeoutMs);
+    response.once('close', this.#add(response, owner, bytes));
+  }
+
+  /** Counts bytes until the returned function is called. */
+  #add(response: ServerResponse, owner: string, bytes: number): () => void {
     // A response has no socket until the answers to earlier requests on its connection are sent.
     const { socket } = response.req;
     const held = { response, owner, bytes, taken: takenBy(response), tookAt: performance.now() };
     this.#held.add(held);
     this.#bytes.add(owner, bytes);
     this.#addToConnection(socket, bytes);
-    // Node.js checks whether the connection accepted any of the bytes before it reports a timeout.
-    socket.setTimeout(this.timeoutMs);
-    response.once('close', () => {
+    return () => {
       this.#held.delete(held);
       this.#addToConnection(socket, -bytes);
-      this.release(owner, bytes);
-    });
+      this.#bytes.add(owner, -bytes);
+      this.#startNext();
+    };
   }
 
   #wait(response: ServerResponse, owner: string, bytes: number): Promise<boolean> {
