@@ -26,7 +26,10 @@ afterEach(async () => {
   await (server && once(server, 'close'));
 });
 
-/** Answers each request with 16 MiB for the organization that is its path. With `?stream`, the answer does not end. */
+/**
+ * Answers each request with 16 MiB for the organization that is its path. With `?stream` the answer does not end, and
+ * with `?dots` it has a dot from time to time.
+ */
 async function serve(options: Partial<typeof LIMITS> = {}) {
   const unsent = new UnsentBytes({ ...LIMITS, ...options });
   let most = 0;
@@ -35,6 +38,11 @@ async function serve(options: Partial<typeof LIMITS> = {}) {
     if (query === 'stream') {
       const release = unsent.take(response, organization, ANSWER.length);
       if (release !== null) response.once('close', release).write(ANSWER);
+      return;
+    }
+    if (query === 'dots') {
+      const timer = setInterval(() => response.write('.'), 20);
+      response.once('close', () => clearInterval(timer));
       return;
     }
     unsent
@@ -113,6 +121,25 @@ test('requests that one connection sends ahead of their answers are bounded for 
   ask('/other');
   await waitFor(() => unsent.total > LIMITS.maxBytesPerConnection);
   expect(unsent.total).toBe(LIMITS.maxBytesPerConnection + ANSWER.length);
+});
+
+test('an answer behind one that does not end is given up after a time, though its client reads', async () => {
+  const { unsent, ask, read } = await serve({ timeoutMs: 500 });
+  const socket = ask('/evil?dots').resume();
+  const closed = new Promise((resolve) => void socket.once('close', resolve));
+  socket.write('POST /evil HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n');
+  await waitFor(() => unsent.total === ANSWER.length);
+  await closed;
+  await waitFor(() => unsent.total === 0);
+  expect(await read('/evil')).toBe(ANSWER.length);
+});
+
+test('an answer behind one that does not end is given up early if another one waits for room', async () => {
+  const { unsent, ask, read } = await serve({ maxBytes: ANSWER.length });
+  const socket = ask('/evil?dots').resume();
+  socket.write('POST /evil HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n');
+  await waitFor(() => unsent.total === ANSWER.length);
+  expect(await read('/neighbour')).toBe(ANSWER.length);
 });
 
 test('what a client has read makes room again', async () => {

@@ -7,7 +7,10 @@ interface UnsentBytesOptions {
   maxBytes: number;
   maxBytesPerOrganization: number;
   maxBytesPerConnection: number;
-  /** A client that reads none of its data for this time is disconnected. */
+  /**
+   * A client that reads none of its data for this time is disconnected. So is one whose answer waits for this time
+   * behind an earlier answer of its connection.
+   */
   timeoutMs: number;
 }
 
@@ -110,11 +113,19 @@ export class UnsentBytes {
     // Node.js checks whether the connection accepted any of the bytes before it reports a timeout.
     response.req.socket.setTimeout(this.timeoutMs);
     response.once('close', this.#add(response, owner, bytes));
+    if (isBehindEarlier(response)) this.#limitTimeBehindEarlier(response);
+  }
+
+  /** The client may read an earlier answer without end, for example a stream, so its connection makes progress. */
+  #limitTimeBehindEarlier(response: ServerResponse): void {
+    const timer = setTimeout(() => {
+      if (isBehindEarlier(response)) disconnect(response);
+    }, this.timeoutMs).unref();
+    response.once('close', () => clearTimeout(timer));
   }
 
   /** Counts bytes until the returned function is called. */
   #add(response: ServerResponse, owner: string, bytes: number): () => void {
-    // A response has no socket until the answers to earlier requests on its connection are sent.
     const { socket } = response.req;
     const held = { response, owner, bytes, taken: takenBy(response), tookAt: performance.now() };
     this.#held.add(held);
@@ -132,7 +143,7 @@ export class UnsentBytes {
     let waits = bytes;
     for (const waitingAnswer of this.#waiting) if (waitingAnswer.owner === owner) waits += waitingAnswer.bytes;
     if (this.#waiting.size > 0 && waits > this.#options.maxBytesPerOrganization * WAITING_SHARE) {
-      response.destroy();
+      disconnect(response);
       return Promise.resolve(false);
     }
     return new Promise((resolve) => {
@@ -140,7 +151,7 @@ export class UnsentBytes {
         clearTimeout(timer);
         this.#waiting.delete(waiting);
         response.removeListener('close', onClose);
-        if (!hasRoom) response.destroy();
+        if (!hasRoom) disconnect(response);
         resolve(hasRoom);
       };
       const onClose = (): void => end(false);
@@ -183,7 +194,7 @@ export class UnsentBytes {
     for (const held of this.#held) {
       const acceptedBytes = takenBy(held.response);
       if (acceptedBytes !== held.taken) Object.assign(held, { taken: acceptedBytes, tookAt: now });
-      else if (now - held.tookAt >= STALLED_MS && (isFull || owners.has(held.owner))) held.response.destroy();
+      else if (now - held.tookAt >= STALLED_MS && (isFull || owners.has(held.owner))) disconnect(held.response);
     }
   }
 
@@ -192,7 +203,21 @@ export class UnsentBytes {
   }
 }
 
-/** Returns the bytes that the connection of an answer has passed to the operating system. */
-function takenBy({ req: { socket } }: ServerResponse): number {
-  return socket.bytesWritten - socket.writableLength;
+/** Returns true until the answers to earlier requests of the connection were sent. */
+function isBehindEarlier({ socket }: ServerResponse): boolean {
+  return socket === null;
+}
+
+/** Closes the connection. A response that is destroyed behind an earlier one would remain in memory until its turn. */
+function disconnect({ req: { socket } }: ServerResponse): void {
+  socket.destroy();
+}
+
+/**
+ * Returns the bytes that the connection of an answer has passed to the operating system. None of them are of an answer
+ * behind an earlier one.
+ */
+function takenBy(response: ServerResponse): number {
+  const { socket } = response.req;
+  return isBehindEarlier(response) ? 0 : socket.bytesWritten - socket.writableLength;
 }
