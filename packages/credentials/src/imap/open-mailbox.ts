@@ -5,7 +5,7 @@ import { closeOnAbort } from '../connections.ts';
 import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';
 import { clientOf, type ImapFields } from './connect.ts';
 import { folderOf } from './folder.ts';
-import { limitReceivedBytes } from './limit-received-bytes.ts';
+import { ReceivedBytes } from './received-bytes.ts';
 import { reportMailFailures, type AskServer } from './report-mail-failures.ts';
 
 /** Bytes that a server may send while a test signs in. */
@@ -17,7 +17,7 @@ const MAX_ANSWER_BYTES = 1_048_576;
 export function openMailbox(fields: ImapFields, reach: CredentialReach): Mailbox {
   return {
     async open(folder, { signal, maxBytes }, look) {
-      const { client, ask } = await clientAt(fields, await reach.addressOf(fields.host), maxBytes);
+      const { client, ask, close } = await clientAt(fields, await reach.addressOf(fields.host), maxBytes);
       const within = async () => {
         await ask(() => client.connect());
         await ask(() => client.mailboxOpen(folder, { readOnly: true }), { folder });
@@ -27,35 +27,35 @@ export function openMailbox(fields: ImapFields, reach: CredentialReach): Mailbox
         ask(() => client.logout()).catch(() => undefined);
         return result;
       };
-      return closeOnAbort(signal, () => client.close(), within);
+      return closeOnAbort(signal, close, within);
     },
   };
 }
 
 /** Signs in and opens no folder. */
 export async function tryMailbox(fields: ImapFields, reach: Reach): Promise<TestOutcome> {
-  const { client, ask } = await clientAt(fields, await reach.addressOf(fields.host), MAX_TEST_BYTES);
-  await closeOnAbort(
-    reach.signal,
-    () => client.close(),
-    () => ask(() => client.connect()),
-  );
+  const { client, ask, close } = await clientAt(fields, await reach.addressOf(fields.host), MAX_TEST_BYTES);
+  await closeOnAbort(reach.signal, close, () => ask(() => client.connect()));
   return { ok: true };
 }
 
-async function clientAt(
-  fields: ImapFields,
-  address: string,
-  maxBytes: number,
-): Promise<{ client: ImapFlow; ask: AskServer }> {
+interface OpenedClient {
+  client: ImapFlow;
+  ask: AskServer;
+  close(): void;
+}
+
+async function clientAt(fields: ImapFields, address: string, maxBytes: number): Promise<OpenedClient> {
   const opened: { client?: ImapFlow } = {};
   const use = new LibraryUse('imapflow', () => opened.client?.close());
   const client = await use.call(() => clientOf(fields, address, maxBytes));
   opened.client = client;
+  const received = new ReceivedBytes(client);
   const ask: AskServer = (work, { folder, readBytes = 0 } = {}) =>
-    reportMailFailures(
-      () => limitReceivedBytes(client, readBytes + MAX_ANSWER_BYTES, async () => use.call(work)),
-      folder,
-    );
-  return { client, ask };
+    reportMailFailures(() => received.during(readBytes + MAX_ANSWER_BYTES, async () => use.call(work)), folder);
+  const close = (): void => {
+    received.stop();
+    client.close();
+  };
+  return { client, ask, close };
 }

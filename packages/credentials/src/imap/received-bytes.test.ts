@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { CredentialReach } from '../define-runner.ts';
 import { openMailbox } from './open-mailbox.ts';
+import { ReceivedBytes } from './received-bytes.ts';
 
 const MIB = 1_048_576;
 const RESPONSES = Buffer.from('* 1 EXISTS\r\n'.repeat(5_000));
@@ -45,4 +46,36 @@ test('a server that sends responses without end is disconnected', async () => {
   });
   // Buffers of the machine are in addition.
   expect(sentBytes).toBeLessThan(64 * MIB);
+});
+
+test('a server that sends much between two requests is disconnected, and the next request reports it', async () => {
+  let receivedBytes = 0;
+  const closed = Promise.withResolvers<void>();
+  const received = new ReceivedBytes({
+    stats: () => ({ sent: 0, received: receivedBytes }),
+    close: () => closed.resolve(),
+  });
+  await received.during(1_000, async () => (receivedBytes += 500));
+  receivedBytes += 1_000_000;
+  await closed.promise;
+  const next = received.during(1_000, () => Promise.reject(new Error('Connection not available')));
+  await expect(next).rejects.toMatchObject({
+    code: 'MAIL_FAILED',
+    message: 'the mail server sent more than 262144 bytes without a request',
+  });
+});
+
+test('a closed connection is not watched any more, even if its last request ends later', async () => {
+  const counted: number[] = [];
+  const received = new ReceivedBytes({
+    stats: () => ({ sent: 0, received: counted.push(0) }),
+    close: () => undefined,
+  });
+  const ended = Promise.withResolvers<void>();
+  const last = received.during(1_000, () => ended.promise);
+  received.stop();
+  const looks = counted.length;
+  ended.resolve();
+  await last;
+  expect(counted).toHaveLength(looks);
 });
