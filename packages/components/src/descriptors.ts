@@ -2,7 +2,7 @@ export * from './catalog/available-placeholders.ts';
 export * from './catalog/bodies.ts';
 export { compareVersions } from './catalog/compare-versions.ts';
 export * from './catalog/component-types.ts';
-export { mayReadField, namesRead } from './catalog/expression-names.ts';
+export { fieldsRead, mayReadField, namesRead } from './catalog/expression-names.ts';
 export * from './catalog/sendable-placeholders.ts';
 export * from './catalog/sensitivity.ts';
 export { missingSettings, type MissingSetting } from './catalog/missing-settings.ts';

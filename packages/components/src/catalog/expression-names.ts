@@ -7,6 +7,11 @@ import { findComponentType, typesGeneration } from './component-types.ts';
  */
 const NAME = /(?:(?<before>[$.])\s*)?(?<name>[\p{L}_][\p{L}\p{N}_]*)/gu;
 /**
+ * Matches each whole name, and the name that follows it in a path. That name is matched again by itself, because
+ * `$x.a.b` may read the field `b` of a placeholder `a`.
+ */
+const NAME_AND_FIELD = /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*)`?(?:\s*\.\s*`?(?=([\p{L}_][\p{L}\p{N}_]*)))?/gu;
+/**
  * Matches `$$`, and `$` outside of a path. They mean all placeholders, so the text does not show which of them are
  * read.
  */
@@ -57,19 +62,41 @@ function findNamesRead(component: Component): NamesRead {
  * everything.
  */
 export function mayReadField(component: Component, placeholder: string, field: string): boolean {
-  const { names, expressions } = namesRead(component);
-  if (names === null) return true;
-  return names.has(placeholder) && expressions.some((expression) => namesField(expression, placeholder, field));
+  const fields = fieldsRead(component, placeholder);
+  return fields === null || fields.has(field);
 }
 
-/** Returns false if every occurrence of the placeholder is followed by the name of another field. */
-function namesField(expression: string, placeholder: string, field: string): boolean {
-  const escaped = placeholder.replaceAll(/[^\p{L}\p{N}_]/gu, '\\$&');
-  const occurrence = new RegExp(
-    `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])\`?(?:\\s*\\.\\s*\`?([\\p{L}_][\\p{L}\\p{N}_]*))?`,
-    'gu',
-  );
-  return [...expression.matchAll(occurrence)].some(([, next]) => next === undefined || next === field);
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+/** Returns the fields of an OBJECT placeholder that a component may read, or null if it may read the whole object. */
+export function fieldsRead(component: Component, placeholder: string): ReadonlySet<string> | null {
+  const read = namesRead(component);
+  if (read.names === null) return null;
+  if (!read.names.has(placeholder)) return NO_FIELDS;
+  const fields = fieldsByName(read).get(placeholder);
+  return fields === undefined ? NO_FIELDS : fields;
+}
+
+/** The fields of each name in the expressions of a component; null for a name without the name of a field after it. */
+const fieldsOfNames = new WeakMap<NamesRead, ReadonlyMap<string, ReadonlySet<string> | null>>();
+
+/** Reads each expression once, because the fields of each component are needed for every other component. */
+function fieldsByName(read: NamesRead): ReadonlyMap<string, ReadonlySet<string> | null> {
+  const before = fieldsOfNames.get(read);
+  if (before !== undefined) return before;
+  const byName = new Map<string, Set<string> | null>();
+  for (const expression of read.expressions)
+    for (const [, name, field] of expression.matchAll(NAME_AND_FIELD)) addField(byName, name as string, field);
+  fieldsOfNames.set(read, byName);
+  return byName;
+}
+
+function addField(byName: Map<string, Set<string> | null>, name: string, field: string | undefined): void {
+  const fields = byName.get(name);
+  if (fields === null) return;
+  if (field === undefined) byName.set(name, null);
+  else if (fields === undefined) byName.set(name, new Set([field]));
+  else fields.add(field);
 }
 
 /** Returns the text between the braces of each template. An expression can contain `}}`, so the last one closes. */

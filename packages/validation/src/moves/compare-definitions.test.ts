@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { longestTurnMs } from '@workflow/test-harness';
 import type { Component, Connection, Definition, DefinitionMove, JsonObject } from '@workflow/workflow-model';
 import { component, connect } from '../definitions/definition-fixtures.ts';
 import { compareDefinitions } from './compare-definitions.ts';
@@ -145,4 +146,27 @@ test('compares large definitions in time that grows with their size', () => {
   const other = structuredClone(large);
   other.components[500]!.config['url'] = 'http://b.test/';
   expect(changes(compareDefinitions(large, other, start.id))).toHaveLength(500);
+});
+
+test('many optional fields that many components leave out are compared in little time', async () => {
+  const fields = Array.from({ length: 150 }, (_, index) => ({ key: `f${index}`, type: 'TEXT', optional: true }));
+  const asked = Array.from({ length: 30 }, (_, index) => `k${index}`);
+  const reads = asked.map((name) => `${name}.other`).join(' & ');
+  const large: Definition = {
+    components: [
+      start,
+      ...asked.map((output, index) => component(index + 2, 'ask-model', { fields }, { output })),
+      ...Array.from({ length: 600 }, (_, index) => component(index + 100, 'transform', { expression: reads })),
+    ],
+    connections: [
+      ...asked.map((_, index) => connect(1, index + 2)),
+      ...Array.from({ length: 600 }, (_, index) => connect(2, index + 100)),
+    ],
+  };
+  const other = structuredClone(large);
+  other.components.at(-1)!.config['expression'] = 'k3.f7';
+  const longestMs = await longestTurnMs(async () => {
+    expect(changes(compareDefinitions(large, other, start.id))).toEqual(['5 changed', '699 changed']);
+  }, 250);
+  expect(longestMs).toBeLessThan(250);
 });

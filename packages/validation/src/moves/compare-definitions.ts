@@ -1,6 +1,7 @@
-import { findComponentType, mayReadField, namesRead, outputsOf } from '@workflow/components/descriptors';
+import { fieldsRead, findComponentType, namesRead, outputsOf } from '@workflow/components/descriptors';
 import {
   addToList,
+  enclosingComponents,
   endingAt,
   GATHERED,
   planWalk,
@@ -9,7 +10,6 @@ import {
   type ComponentChange,
   type Definition,
   type DefinitionMove,
-  type Field,
   type JsonObject,
   type WalkPlan,
 } from '@workflow/workflow-model';
@@ -51,6 +51,8 @@ interface Part {
   components: ReadonlyMap<string, Component>;
   /** The components in their bodies. */
   inner: readonly Component[];
+  /** The components in the body of each component, at any depth. */
+  bodies: ReadonlyMap<string, readonly Component[]>;
   /** The connections that lead to each component, as `<id> <port>`. */
   inputs: ReadonlyMap<string, ReadonlySet<string>>;
   /** The component that produces each placeholder. */
@@ -65,11 +67,13 @@ function partOf(definition: Definition, startComponentId: string): Part {
   for (const [number, outgoing] of plan.outgoing.entries())
     for (const { port, to } of outgoing)
       inputs.get(plan.componentIds[to] as string)?.add(`${plan.componentIds[number]} ${port}`);
+  const inner = withinBodiesOf(definition, new Set(plan.componentIds));
   return {
     definition,
     plan,
     components: new Map(components.map((component) => [component.id, component])),
-    inner: withinBodiesOf(definition, new Set(plan.componentIds)),
+    inner,
+    bodies: bodiesOf(definition, inner),
     inputs,
     producers: new Map(
       components.flatMap((component) => outputsOf(component).map(({ key }) => [key, component.id] as const)),
@@ -130,9 +134,17 @@ function isSame(one: Component, other: Component): boolean {
   return one.type === other.type && one.version === other.version && isSameJson(one.config, other.config);
 }
 
-/** Returns the components in the body of a component, at any depth. */
-function bodyOf({ inner, definition }: Part, id: string): readonly Component[] {
-  return inner.length === 0 ? inner : withinBodiesOf(definition, new Set([id]));
+/** Returns the components in the body of each component, at any depth. */
+function bodiesOf({ components }: Definition, inner: readonly Component[]): ReadonlyMap<string, readonly Component[]> {
+  const bodies = new Map<string, Component[]>();
+  const byId = new Map(components.map((component) => [component.id, component]));
+  for (const component of inner)
+    for (const { id } of enclosingComponents(byId, component)) addToList(bodies, id, component);
+  return bodies;
+}
+
+function bodyOf({ bodies }: Part, id: string): readonly Component[] {
+  return bodies.get(id) ?? [];
 }
 
 function hasSameBody(before: Part, after: Part, id: string): boolean {
@@ -182,25 +194,53 @@ function fieldsNewlyRead(before: Part, after: Part): Set<string> {
   for (const component of after.components.values()) {
     const [output] = outputsOf(component);
     if (output?.fields === undefined || findComponentType(component)?.hasEffect !== true) continue;
-    const isRead = (readers: (name: string) => readonly Component[], field: string) =>
-      readers(output.key).some((one) => one.id !== component.id && mayReadField(one, output.key, field));
-    const isNewlyRead = ({ key, optional = false }: Field) =>
-      optional && isRead(readersAfter, key) && !isRead(readersBefore, key);
-    if (output.fields.some(isNewlyRead)) found.add(component.id);
+    const optional = output.fields.filter((field) => field.optional === true);
+    if (optional.length === 0) continue;
+    const [readBefore, readAfter] = [readersBefore, readersAfter].map((readers) =>
+      fieldsReadBy(readers, component.id, output.key),
+    ) as [FieldsRead, FieldsRead];
+    if (optional.some(({ key }) => includes(readAfter, key) && !includes(readBefore, key))) found.add(component.id);
   }
   return found;
 }
 
-/** Returns a function that finds the components of a part that may read a placeholder. */
-function readersOf({ components, inner }: Part): (name: string) => readonly Component[] {
-  const readers = new Map<string, Component[]>();
-  const readAll: Component[] = [];
+/** The components of a part that may read placeholders. */
+interface Readers {
+  /** The components that name a placeholder. */
+  byName: ReadonlyMap<string, readonly Component[]>;
+  /** The components that may read everything. */
+  ofAll: readonly Component[];
+}
+
+function readersOf({ components, inner }: Part): Readers {
+  const byName = new Map<string, Component[]>();
+  const ofAll: Component[] = [];
   for (const component of [...components.values(), ...inner]) {
     const { names } = namesRead(component);
-    if (names === null) readAll.push(component);
-    for (const name of names ?? []) addToList(readers, name, component);
+    if (names === null) ofAll.push(component);
+    for (const name of names ?? []) addToList(byName, name, component);
   }
-  return (name) => [...readAll, ...(readers.get(name) ?? [])];
+  return { byName, ofAll };
+}
+
+/** The fields of a placeholder that are read; null for all of them. */
+type FieldsRead = ReadonlySet<string> | null;
+
+/** Returns the fields of a component's placeholder that other components may read. Reads the names of each once. */
+function fieldsReadBy({ byName, ofAll }: Readers, componentId: string, placeholder: string): FieldsRead {
+  if (ofAll.some(({ id }) => id !== componentId)) return null;
+  const all = new Set<string>();
+  for (const reader of byName.get(placeholder) ?? []) {
+    if (reader.id === componentId) continue;
+    const fields = fieldsRead(reader, placeholder);
+    if (fields === null) return null;
+    for (const field of fields) all.add(field);
+  }
+  return all;
+}
+
+function includes(fields: FieldsRead, field: string): boolean {
+  return fields === null || fields.has(field);
 }
 
 function isSameSet(one: ReadonlySet<string> | undefined, other: ReadonlySet<string>): boolean {
