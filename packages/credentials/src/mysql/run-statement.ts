@@ -1,9 +1,10 @@
 import type { LibraryUse } from '@workflow/outbound/library-use';
 import { StepFailure, type DatabaseResult, type DatabaseStatement } from '@workflow/component-kit/run';
-import type { Connection, ResultSetHeader, RowDataPacket } from 'mysql2';
+import type { Connection, ResultSetHeader } from 'mysql2';
 import { withinBytes } from '../sql/limited-bytes.ts';
 import { parseJsonValues } from '../sql/json-values.ts';
 import { MAX_KEY_LENGTH, rememberedResult, requireRunOnce, storedResult } from '../sql/remembered-result.ts';
+import { ask } from './ask.ts';
 import { streamOf } from './connect.ts';
 import { runWithDates } from './run-with-dates.ts';
 
@@ -57,11 +58,9 @@ async function runWithKey(
 ): Promise<DatabaseResult> {
   const isNew = await takeKey(connection, table, key);
   if (!isNew) {
-    const [rows] = await connection
-      .promise()
-      .query<RowDataPacket[]>(`SELECT result FROM \`${table}\` WHERE step_key = '${key}'`);
+    const rows = await ask(connection, `SELECT result FROM \`${table}\` WHERE step_key = '${key}'`);
     await execute(connection, 'COMMIT');
-    return rememberedResult((rows[0]?.['result'] as string | null | undefined) ?? null);
+    return rememberedResult((rows[0]?.[0] as string | null | undefined) ?? null);
   }
   const result = await runParsed(connection, statement);
   const [saved] = await connection
@@ -95,6 +94,6 @@ async function insertKey(connection: Connection, table: string, key: string): Pr
 }
 
 async function execute(connection: Connection, sql: string): Promise<ResultSetHeader> {
-  const [header] = await connection.promise().query<ResultSetHeader>(sql);
+  const [header] = await connection.promise().query<ResultSetHeader>({ sql, rowsAsArray: true });
   return header;
 }

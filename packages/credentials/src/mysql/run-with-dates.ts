@@ -1,9 +1,10 @@
 import { dateTimeForMysql, type DatabaseResult, type DatabaseStatement } from '@workflow/component-kit/run';
-import type { Connection, RowDataPacket } from 'mysql2';
+import type { Connection } from 'mysql2';
 import { firstWordOf } from '../sql/first-word.ts';
+import { ask } from './ask.ts';
 import { runOne } from './one-statement.ts';
 
-type Statement = Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows'>;
+type Statement = Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows' | 'maxBytes'>;
 
 /** ER_TRUNCATED_WRONG_VALUE: a text does not have the date format of its column. */
 const WRONG_VALUE = 1292;
@@ -39,8 +40,8 @@ export async function runWithDates(connection: Connection, statement: Statement)
 }
 
 async function warnsOfDates(connection: Connection): Promise<boolean> {
-  const [warnings] = await connection.promise().query<RowDataPacket[]>('SHOW WARNINGS');
-  return warnings.some(({ Code }) => Code === WRONG_VALUE);
+  const warnings = await ask(connection, 'SHOW WARNINGS');
+  return warnings.some(([_level, code]) => code === WRONG_VALUE);
 }
 
 /**
@@ -48,6 +49,6 @@ async function warnsOfDates(connection: Connection): Promise<boolean> {
  * (https://mariadb.com/docs/server/server-management/variables-and-modes/sql_mode#strict-mode).
  */
 async function isStrict(connection: Connection): Promise<boolean> {
-  const [rows] = await connection.promise().query<RowDataPacket[]>('SELECT @@SESSION.sql_mode AS mode');
-  return /STRICT_(?:TRANS|ALL)_TABLES/.test(String(rows[0]?.['mode']));
+  const rows = await ask(connection, 'SELECT @@SESSION.sql_mode');
+  return /STRICT_(?:TRANS|ALL)_TABLES/.test(String(rows[0]?.[0]));
 }

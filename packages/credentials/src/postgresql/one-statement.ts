@@ -10,6 +10,7 @@ import {
 import { setOwn } from '@workflow/workflow-model';
 import type { Connection, Submittable } from 'pg';
 import { firstWordOf } from '../sql/first-word.ts';
+import { charactersOf, ResultRoom } from '../sql/result-room.ts';
 import { readValue } from './read-value.ts';
 
 /** Members of the connection that the library's types leave out. */
@@ -36,6 +37,8 @@ interface Column {
   dataTypeID: number;
 }
 
+type Statement = Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows' | 'maxBytes'>;
+
 /**
  * Runs one statement by the extended protocol
  * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY): the server refuses several
@@ -45,10 +48,12 @@ interface Column {
  */
 export class OneStatement implements Submittable {
   readonly done: Promise<DatabaseResult>;
-  readonly #statement: Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows'>;
+  readonly #statement: Statement;
   readonly #ended = Promise.withResolvers<DatabaseResult>();
   readonly #rows: JsonObject[] = [];
+  readonly #room: ResultRoom;
   #columns: readonly Column[] = [];
+  #nameCharacters = 0;
   #counted: number | null = null;
   #failure: unknown = null;
   #stopDescribing: (() => void) | null = null;
@@ -61,9 +66,10 @@ export class OneStatement implements Submittable {
    * statements that the server does not run in a transaction, such as VACUUM, or that end it, such as CALL
    * @throws StepFailure DATABASE_ERROR for more parameters than the protocol can count
    */
-  constructor(statement: Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows'>, settings: string | null) {
+  constructor(statement: Statement, settings: string | null) {
     requireCountable(statement.parameters);
     this.#statement = statement;
+    this.#room = new ResultRoom(statement.maxBytes);
     this.#settings = settings !== null && TRANSACTIONAL.has(firstWordOf(statement.text)) ? settings : null;
     this.done = this.#ended.promise;
   }
@@ -121,14 +127,18 @@ export class OneStatement implements Submittable {
 
   handleRowDescription({ fields }: { fields: Column[] }): void {
     this.#columns = fields;
+    this.#nameCharacters = charactersOf(fields);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#failure !== null || this.#pending > 1) return;
     try {
+      if (fields.length !== this.#columns.length)
+        throw new StepFailure('DATABASE_UNAVAILABLE', 'the database sent a row that lacks described columns');
+      this.#room.takeRow(fields.length, this.#nameCharacters);
       const row: JsonObject = {};
       for (const [index, { name, dataTypeID }] of this.#columns.entries())
-        setOwn(row, name, readValue(fields[index] ?? null, dataTypeID));
+        setOwn(row, name, readValue(fields[index] ?? null, dataTypeID, this.#room));
       this.#rows.push(row);
     } catch (error) {
       this.#failure = error;

@@ -7,7 +7,7 @@ import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';
 import { pooledDatabase } from '../sql/pooled-database.ts';
 import { clientOf, streamOf, type PostgresFields } from './connect.ts';
 import { postgresFailure } from './failures.ts';
-import { runStatement, type PostgresConnection } from './run-statement.ts';
+import { ask, runStatement, type PostgresConnection } from './run-statement.ts';
 
 const CANCEL_REQUEST = 80_877_102;
 const CANCEL_WITHIN_MS = 5_000;
@@ -17,7 +17,7 @@ export function openDatabase(fields: PostgresFields, reach: CredentialReach): Da
     open: async (signal) => connected(fields, await reach.addressOf(fields.host), signal),
     isOpen: ({ client, use }) => streamOf(client).writable && !use.isBroken,
     close,
-    reset: async ({ client, use }) => void (await use.call(() => client.query('DISCARD ALL'))),
+    reset: async ({ client, use }) => void (await use.call(() => ask(client, 'DISCARD ALL'))),
     cancel: (connection) => {
       connection.cancelled = cancel(connection.client, fields.port);
     },

@@ -1,5 +1,6 @@
 import type { Json } from '@workflow/component-kit/run';
 import { unparsedJson } from '../sql/json-values.ts';
+import type { ResultRoom } from '../sql/result-room.ts';
 
 type Read = (text: string) => Json;
 
@@ -48,23 +49,33 @@ const TYPES: readonly [type: number, array: number, read: Read][] = [
   [869, 1041, asText],
   [650, 651, asText],
 ];
-const READERS = new Map<number, Read>(
-  TYPES.flatMap(([type, array, read]): [number, Read][] => [
+type ReadWithin = (text: string, room: ResultRoom) => Json;
+
+const READERS = new Map<number, ReadWithin>(
+  TYPES.flatMap(([type, array, read]): [number, ReadWithin][] => [
     [type, read],
-    [array, (text) => readArray(text, read)],
+    [array, (text, room) => readArray(text, read, room)],
   ]),
 );
 
-/** Returns the value of a text from PostgreSQL by the number of its type; the text itself for an unknown type. */
-export function readValue(text: string | null, type: number): Json {
-  return text === null ? null : (READERS.get(type) ?? asText)(text);
+/**
+ * Returns the value of a text from PostgreSQL by the number of its type; the text itself for an unknown type.
+ * @param room for the items of lists @throws StepFailure OUTPUT_TOO_LARGE
+ */
+export function readValue(text: string | null, type: number, room: ResultRoom): Json {
+  const read: ReadWithin = READERS.get(type) ?? asText;
+  return text === null ? null : read(text, room);
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
 /** Reads an array (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO). */
-function readArray(text: string, read: Read): Json {
+function readArray(text: string, read: Read, room: ResultRoom): Json {
   // If the bounds do not begin with 1, they precede the array.
   let at = text.indexOf('{');
   const element = (): Json => {
+    room.takeValues(1);
     if (text[at] === '{') return list();
     if (text[at] === '"') return read(quoted());
     const from = at;
@@ -73,13 +84,19 @@ function readArray(text: string, read: Read): Json {
     return word === 'NULL' ? null : read(word);
   };
   const quoted = (): string => {
-    let value = '';
-    for (at += 1; at < text.length && text[at] !== '"'; at += 1) {
-      if (text[at] === '\\') at += 1;
-      value += text[at];
+    const from = at + 1;
+    let isEscaped = false;
+    for (at = from; at < text.length; at += 1) {
+      const code = text.codePointAt(at);
+      if (code === QUOTE) break;
+      if (code !== BACKSLASH) continue;
+      isEscaped = true;
+      at += 1;
     }
+    const written = text.slice(from, at);
     at += 1;
-    return value;
+    // A text that grows by a character at a time takes 32 times its size.
+    return isEscaped ? written.replaceAll(/\\(.)/gsu, '$1') : written;
   };
   const list = (): Json[] => {
     const items: Json[] = [];

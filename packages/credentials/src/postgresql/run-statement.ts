@@ -1,6 +1,6 @@
 import type { DatabaseResult, DatabaseStatement } from '@workflow/component-kit/run';
 import { StepFailure } from '@workflow/component-kit/run';
-import { escapeLiteral, type Client } from 'pg';
+import { escapeLiteral, type Client, type QueryArrayResult } from 'pg';
 import type { LibraryUse } from '@workflow/outbound/library-use';
 import { withinBytes } from '../sql/limited-bytes.ts';
 import { parseJsonValues } from '../sql/json-values.ts';
@@ -52,6 +52,14 @@ function settingsFor({ timeoutMs }: DatabaseStatement): string {
 }
 
 /**
+ * Runs a statement of this repository. Its rows are lists, because the library makes objects with all described
+ * columns, however few values a row has.
+ */
+export function ask(client: Client, text: string): Promise<QueryArrayResult> {
+  return client.query({ text, rowMode: 'array' });
+}
+
+/**
  * Runs a statement once for its key. The key is inserted before the statement runs, so this waits for another try of
  * the same step that may still run at the server. Table and key consist of letters that need no quoting.
  */
@@ -62,16 +70,16 @@ async function runWithKey(
 ): Promise<DatabaseResult> {
   const isNew = await takeKey(client, { table, key, settings });
   if (!isNew) {
-    const { rows } = await client.query(`SELECT result FROM "${table}" WHERE step_key = '${key}'`);
-    await client.query('COMMIT');
-    return rememberedResult((rows[0] as { result: string | null } | undefined)?.result ?? null);
+    const { rows } = await ask(client, `SELECT result FROM "${table}" WHERE step_key = '${key}'`);
+    await ask(client, 'COMMIT');
+    return rememberedResult((rows[0]?.[0] as string | null | undefined) ?? null);
   }
   const result = await runOne(client, statement, null);
   const text = storedResult(result);
-  const saved = await client.query(`UPDATE "${table}" SET result = ${escapeLiteral(text)} WHERE step_key = '${key}'`);
+  const saved = await ask(client, `UPDATE "${table}" SET result = ${escapeLiteral(text)} WHERE step_key = '${key}'`);
   if (saved.rowCount !== 1)
     throw new StepFailure('DATABASE_ERROR', `the statement removed its own key from ${table}; nothing was changed`);
-  await client.query('COMMIT');
+  await ask(client, 'COMMIT');
   return result;
 }
 
@@ -82,13 +90,13 @@ async function takeKey(
 ): Promise<boolean> {
   const take = `BEGIN; ${settings}; INSERT INTO "${table}" (step_key) VALUES ('${key}') ON CONFLICT DO NOTHING`;
   try {
-    return insertedOne(await client.query(take));
+    return insertedOne(await ask(client, take));
   } catch (error) {
     if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error;
   }
-  await client.query('ROLLBACK');
+  await ask(client, 'ROLLBACK');
   await makeTable(client, table);
-  return insertedOne(await client.query(take));
+  return insertedOne(await ask(client, take));
 }
 
 /** Returns true if the last statement inserted a row. A text of several statements has one result for each. */
@@ -99,7 +107,7 @@ function insertedOne(results: unknown): boolean {
 async function makeTable(client: Client, table: string): Promise<void> {
   const columns = 'step_key text PRIMARY KEY, result text, created_at timestamptz NOT NULL DEFAULT now()';
   try {
-    await client.query(`CREATE TABLE IF NOT EXISTS "${table}" (${columns})`);
+    await ask(client, `CREATE TABLE IF NOT EXISTS "${table}" (${columns})`);
   } catch (error) {
     if (!MADE_MEANWHILE.has((error as { code?: string }).code ?? '')) throw error;
   }

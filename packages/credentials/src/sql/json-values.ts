@@ -2,6 +2,8 @@ import { parseReceivedJson, type DatabaseStatement, type Json, type JsonObject }
 
 /** Characters of JSON values of one result that are parsed in the executor's own process at most. */
 const SMALL_CHARACTERS = 262_144;
+/** JSON values of one result that are parsed there at most. Text that is not JSON takes longer than other text. */
+const SMALL_COUNT = 4_096;
 
 /** A column's JSON value before it is parsed. It takes the place of the value in its row. */
 class JsonText {
@@ -29,7 +31,7 @@ export async function parseJsonValues(
   for (const row of rows) findIn(row as Record<string, Json>, places);
   const texts = places.texts.map(({ text }) => text);
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  const isSmall = characters <= SMALL_CHARACTERS || parseJson === undefined;
+  const isSmall = (characters <= SMALL_CHARACTERS && texts.length <= SMALL_COUNT) || parseJson === undefined;
   const parsed = isSmall ? texts.map(parseOrText) : await parseJson(texts);
   for (const [index, set] of places.set.entries()) set(parsed[index] ?? null);
 }
