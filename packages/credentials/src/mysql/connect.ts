@@ -32,6 +32,7 @@ export function connectionTo(fields: MysqlFields, address: string): Connection {
     disableEval: true,
   });
   limitIdleBytes(connection);
+  confineToPackets(connection);
   connection.on('error', () => undefined);
   return connection;
 }
@@ -45,6 +46,32 @@ function limitIdleBytes(connection: Connection): void {
   wire.startTLS = (onSecure) => {
     startTls(onSecure);
     idle.watch(streamOf(connection));
+  };
+}
+
+/** A packet of the library. All packets of a chunk share its buffer. */
+interface Packet {
+  buffer: Buffer;
+  start: number;
+  offset: number;
+  end: number;
+}
+
+/**
+ * Gives the library only the bytes of each packet. Otherwise a text whose announced length is wrong contains the
+ * packets after it, and many short packets become many long texts. Packets after the end of the connection are ignored.
+ */
+function confineToPackets(connection: Connection): void {
+  const { packetParser } = connection as unknown as { packetParser: { onPacket: (packet: Packet) => void } };
+  const { onPacket } = packetParser;
+  packetParser.onPacket = (packet) => {
+    if (streamOf(connection).destroyed) return;
+    const { start, end } = packet;
+    packet.buffer = packet.buffer.subarray(start, end);
+    packet.start = 0;
+    packet.offset -= start;
+    packet.end = end - start;
+    onPacket(packet);
   };
 }
 

@@ -190,6 +190,15 @@ test('MySQL: a result is read', async () => {
   expect(rows).toEqual([{ c0: 'ab', c1: null }]);
 });
 
+test('MySQL: the name of a column ends with its packet', async () => {
+  // The name is said to end within the text of the row, where the rest of the definition is.
+  const beforeText = Buffer.concat([packet(0, END), packet(0, Buffer.from([0, 0])), Buffer.alloc(1)]).length;
+  const definition = Buffer.concat([BEFORE_NAME, Buffer.from([1 + beforeText, 97])]);
+  const text = Buffer.concat([typeOf(TEXT_TYPE), Buffer.alloc(20, 97)]);
+  const row = Buffer.concat([Buffer.from([0, 0, text.length]), text]);
+  await expect(ask(openMysql, mysql(1, [definition], [row]))).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+});
+
 test('MySQL: rows without a bit for each column are refused', async () => {
   const rows = [Buffer.from([0]), Buffer.from([0])];
   await expect(ask(openMysql, mysql(100, columnsOf(100, NULL_TYPE), rows))).rejects.toMatchObject({
