@@ -150,3 +150,13 @@ test('a result with more than 100 files fails the call', async () => {
   expect(outcome).toMatchObject({ code: 'OUTPUT_TOO_LARGE' });
   expect(stored).toHaveLength(100);
 });
+
+test('JSON in a text that is costly to parse is too large', async () => {
+  const names = Object.fromEntries(Array.from({ length: 120_000 }, (_, number) => [`name${number}`, 0]));
+  const { outcome, calls } = await call({ result: { content: [text(JSON.stringify(names))] } });
+  expect(outcome).toMatchObject({
+    code: 'OUTPUT_TOO_LARGE',
+    message: expect.stringMatching(/^The text of the result has more than 100000 different names of members/),
+  });
+  expect(calls).toBe(1);
+});

@@ -1,7 +1,9 @@
 import { digestOfTool } from '@workflow/apps/tools';
 import {
+  hasTooManyShapes,
   parseReceivedJson,
   StepFailure,
+  TOO_MANY_SHAPES,
   type FileValue,
   type HttpCall,
   type Json,
@@ -140,8 +142,12 @@ async function* bytesOf(base64: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(base64, 'base64');
 }
 
-/** Returns the JSON that a text holds, or null. */
+/**
+ * Returns the JSON that a text holds, or null. The limits of the answer do not count the values in a text.
+ * @throws StepFailure OUTPUT_TOO_LARGE
+ */
 function jsonIn(text: string): Json {
+  if (hasTooManyShapes(text)) throw new StepFailure('OUTPUT_TOO_LARGE', `The text of the result ${TOO_MANY_SHAPES}`);
   try {
     return parseReceivedJson(text);
   } catch {
