@@ -94,6 +94,16 @@ test('reads an answer, also one in a block of code, and names what is wrong', ()
   expect(readAnswer('[]', FIELDS as never)).toEqual({ ok: false, problems: ['the answer is not a JSON object'] });
 });
 
+test('does not parse an answer of very many names, nor a text of them in it', () => {
+  const names = JSON.stringify(Object.fromEntries(Array.from({ length: 30_000 }, (_, number) => [`name${number}`, 0])));
+  const raw = [{ key: 'raw', type: 'JSON' as const }];
+  expect(readAnswer(names, raw)).toEqual({
+    ok: false,
+    problems: ['the answer has more than 20000 names, or 100000 lists and objects'],
+  });
+  expect(readAnswer(JSON.stringify({ raw: names }), raw)).toEqual({ ok: true, value: { raw: names } });
+});
+
 test('produces the fields, or a text, and what was used', () => {
   const keys = (fields: unknown) =>
     (

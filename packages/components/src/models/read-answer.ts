@@ -1,5 +1,6 @@
 import {
   checkParsedFields,
+  hasTooManyShapes,
   parseReceivedJson,
   type Checked,
   type Field,
@@ -11,8 +12,18 @@ import { isJsonObject, type ListItems } from '@workflow/workflow-model';
 const FENCE = '```';
 const LANGUAGE = 'json';
 
+/**
+ * The limits of the JSON that a model writes. It is a text within the answer of the server, whose own limits do not
+ * count its values.
+ */
+const LIMITS = { shapes: 20_000, containers: 100_000, uncounted: 65_536 };
+
 /** Reads the fields of an answer, or returns all its problems, each with the name of its field. Never throws. */
 export function readAnswer(text: string, fields: readonly Field[]): Checked<JsonObject> {
+  if (hasTooManyShapes(text, LIMITS)) {
+    const { shapes, containers } = LIMITS;
+    return { ok: false, problems: [`the answer has more than ${shapes} names, or ${containers} lists and objects`] };
+  }
   let value: Json;
   try {
     value = parseReceivedJson(withoutFence(text));
@@ -55,7 +66,9 @@ function readItem(value: Json, items: ListItems | undefined): Json {
   return readValue(value, typeof items === 'string' ? { type: items } : items);
 }
 
+/** Returns the text itself if it is not JSON, or costly to parse. */
 function parsed(text: string): Json {
+  if (hasTooManyShapes(text, LIMITS)) return text;
   try {
     return parseReceivedJson(text);
   } catch {
