@@ -167,6 +167,7 @@ describe('JSON Web Tokens', () => {
   const ago = Math.floor(Date.now() / 1_000) - 100;
 
   test.each<[string, () => Promise<string> | string, JsonObject, string]>([
+    ['a long one', () => signed({ data: 'x'.repeat(200_000) }), {}, 'more than 262144 characters'],
     ['an expired one', () => signed({ exp: ago }), {}, 'expired'],
     ['one that is not valid yet', () => signed({ nbf: ago + 1_000 }), {}, 'not valid yet'],
     ['one of another issuer', () => signed({}), { issuer: 'others' }, 'another issuer'],

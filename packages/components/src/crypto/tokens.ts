@@ -3,6 +3,9 @@ import type { KeyObject } from 'node:crypto';
 import { parseReceivedJson, StepFailure, type JsonObject } from '@workflow/component-kit/run';
 import type { Algorithm } from './algorithms.ts';
 
+/** The maximum length of a token to verify. The library parses its header before it verifies the signature. */
+const MAX_TOKEN_LENGTH = 262_144;
+
 /** The options with which a token is signed. */
 interface TokenOptions {
   algorithm: Algorithm;
@@ -39,6 +42,8 @@ export async function verifyToken(
   const options: JWTVerifyOptions = { algorithms: [algorithm], currentDate: new Date(nowMs) };
   if (issuer !== undefined) options.issuer = issuer;
   if (audience !== undefined) options.audience = audience;
+  if (token.length > MAX_TOKEN_LENGTH)
+    throw new StepFailure('TOKEN_INVALID', `The token has more than ${MAX_TOKEN_LENGTH} characters`);
   try {
     await jwtVerify(token.trim(), key, options);
     return claimsOf(token.trim());
