@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readSource } from './readers.ts';
+import { toolOutput } from './schemas/output-types.ts';
 import { MAX_DOCUMENT_BYTES, MAX_OPERATIONS, MAX_SCHEMA_BYTES, MAX_TOOLS } from './snapshot.ts';
 
 function documentOf(paths: object, components: object = {}): string {
@@ -68,4 +69,30 @@ test.each<[string, object, string]>([
   expect(read(documentOf({ ...paths, '/small': { get: {} } }))).toMatchObject({
     snapshot: { operations: [{ key: 'get /small' }], message: expect.stringContaining(reason) },
   });
+});
+
+const manyWords = Array.from({ length: 100_000 }, () => 'word');
+
+test.each<[string, object, string]>([
+  ['a schema of many words', { enum: manyWords }, 'its schemas have more than 256 KiB'],
+  ['a long reference', { $ref: `#/${'a/'.repeat(10_000)}` }, 'a reference has more than 10000 characters'],
+])('a tool with %s is left out, and the other tools stay', (_what, inputSchema, reason) => {
+  const tools = [
+    { name: 'large', inputSchema },
+    { name: 'small', inputSchema: {} },
+  ];
+  expect(readSource({ tools: { title: '', tools } })).toMatchObject({
+    snapshot: { operations: [{ key: 'small' }], message: expect.stringContaining(reason) },
+  });
+});
+
+test('schemas that refer to each other several times at each level are merged up to a limit', () => {
+  let found = 0;
+  const find = (name: string) => {
+    found += 1;
+    const next = { $ref: `#/$defs/${Number(name) + 1}` };
+    return { allOf: [next, next, next, next], required: ['a'], properties: { a: { type: 'string' } } };
+  };
+  expect(toolOutput({ $ref: '#/$defs/0' }, find)).toMatchObject({ type: 'OBJECT' });
+  expect(found).toBeLessThan(100_000);
 });

@@ -9,6 +9,9 @@ const MAX_FIELDS_OF_OBJECT = 200;
 /** OBJECTs within the output: a definition may have six levels, and the output itself is the first. */
 const MAX_DEPTH = 5;
 const MAX_KEY = 128;
+/** The work of merging the schemas of one output. Fields of schemas that are not read become JSON. */
+const MAX_MERGED = 100_000;
+
 /** Returns the type of the output of an HTTP operation. @param as the form of a successful body; null if it has none */
 export function httpOutput(as: HttpBody['as'] | null, schema: AppSchema | null, find: FindSchema): ValueShape {
   const otherFields: Field[] = [
@@ -44,13 +47,14 @@ interface Open {
 function typedField(key: string, schema: AppSchema | null, find: FindSchema): Field {
   const root: Field = { key, type: 'JSON' };
   const queue: Open[] = schema === null ? [] : [{ field: root, schema, depth: 2 }];
+  const budget = { left: MAX_MERGED };
   let count = 0;
   // The queue grows while it is read.
   for (const { field, schema: given, depth } of queue) {
-    const { schema: merged, isNullable } = mergeSchema(given, find);
+    const { schema: merged, isNullable } = mergeSchema(given, find, budget);
     if (isNullable) field.optional = true;
     const type = typeOf(merged);
-    const item = type === 'LIST' ? mergeSchema((merged['items'] ?? {}) as AppSchema, find).schema : null;
+    const item = type === 'LIST' ? mergeSchema((merged['items'] ?? {}) as AppSchema, find, budget).schema : null;
     const opened = openFields(item ?? merged, depth, MAX_FIELDS - count);
     if (type === 'OBJECT' && opened === null) continue;
     field.type = type;

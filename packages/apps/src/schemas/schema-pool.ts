@@ -3,6 +3,9 @@ import { copySchema } from './copy-schema.ts';
 import { digestOf } from './digest.ts';
 import { LeftOut } from './left-out.ts';
 
+/** The maximum number of characters of a reference. */
+const MAX_REF = 10_000;
+
 interface Shared {
   schema: AppSchema;
   refs: ReadonlySet<string>;
@@ -61,11 +64,12 @@ export class SchemaPool {
   close(copied: readonly CopiedSchema[], more: unknown): { names: string[]; digest: string } {
     const names = new Set(copied.flatMap(({ refs }) => [...refs]));
     let bytes = copied.reduce((sum, { schema }) => sum + JSON.stringify(schema).length, 0);
+    requireFewBytes(bytes);
     // The set grows while it is read.
     for (const name of names) {
       const shared = this.#share(name);
       bytes += shared.bytes;
-      if (bytes > MAX_SCHEMA_BYTES) throw new LeftOut(`its schemas have more than ${MAX_SCHEMA_BYTES / 1024} KiB`);
+      requireFewBytes(bytes);
       for (const ref of shared.refs) names.add(ref);
     }
     const sorted = [...names].toSorted();
@@ -98,6 +102,7 @@ export class SchemaPool {
   #nameOf(ref: string): string {
     const knownName = this.#names.get(ref);
     if (knownName !== undefined) return knownName;
+    if (ref.length > MAX_REF) throw new LeftOut(`a reference has more than ${MAX_REF} characters`);
     const parts = ref.split('/').map((segment) => segment.replaceAll(/[^\w.-]/g, '_'));
     const short = `${this.#prefix}${parts.at(-1) ?? ''}`;
     const isFree = parts.at(-1) !== '' && !this.#refs.has(short);
@@ -106,4 +111,9 @@ export class SchemaPool {
     this.#names.set(ref, name);
     return name;
   }
+}
+
+/** @throws LeftOut */
+function requireFewBytes(bytes: number): void {
+  if (bytes > MAX_SCHEMA_BYTES) throw new LeftOut(`its schemas have more than ${MAX_SCHEMA_BYTES / 1024} KiB`);
 }
