@@ -6,14 +6,16 @@ const MIB = 1024 * 1024;
 const JSON_TYPE = 'application/json';
 interface Asked {
   id?: number | string;
-  method: string;
+  /** Left out in answers to requests of the server. */
+  method?: string;
   params: { protocolVersion?: string; cursor?: string };
 }
 
-/** Answers as a server whose lists of tools are given as JSON text. */
-function serverOf(toolsOf: (cursor: string) => string, type: string, resultOf = () => '{"content":[]}') {
+/** Answers as a server whose lists of tools are given as JSON text. `before` precedes each list. */
+function serverOf(toolsOf: (cursor: string) => string, type: string, resultOf = () => '{"content":[]}', before = '') {
   let sent = 0;
   let pages = 0;
+  let answered = 0;
   const send = async (call: HttpCall): Promise<HttpAnswer> => {
     const asked = JSON.parse(call.body === null ? '{"method":"none"}' : String(call.body)) as Asked;
     const text = answerTo(asked);
@@ -27,12 +29,13 @@ function serverOf(toolsOf: (cursor: string) => string, type: string, resultOf = 
     return { ...answer, body: Buffer.alloc(0) };
   };
   const answerTo = ({ id, method, params }: Asked): string => {
-    if (id === undefined) return '';
+    if (method === undefined) answered += 1;
+    if (id === undefined || method === undefined) return '';
     const prefix = type === 'application/json' ? '' : 'data: ';
     const result = (json: string): string => `${prefix}{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}`;
     if (method === 'tools/list') {
       pages += 1;
-      return result(toolsOf(params.cursor ?? ''));
+      return before + result(toolsOf(params.cursor ?? ''));
     }
     if (method === 'tools/call') return result(resultOf());
     const info = { capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
@@ -47,7 +50,7 @@ function serverOf(toolsOf: (cursor: string) => string, type: string, resultOf = 
   const list = () => use((session) => session.listTools());
   const find = (name: string) => use((session) => session.findTool((tool) => tool['name'] === name));
   const call = () => use((session) => session.callTool('t', {}));
-  return { list, find, call, sent: () => sent, pages: () => pages };
+  return { list, find, call, sent: () => sent, pages: () => pages, answered: () => answered };
 }
 
 async function* inPieces(body: Buffer): AsyncGenerator<Buffer> {
@@ -112,4 +115,15 @@ test.each([JSON_TYPE, 'text/event-stream'])('bounds the answer to a call: %s', a
   await expect(serverOf(() => '{"tools":[]}', type, answer(48 * MIB)).call()).rejects.toMatchObject({
     code: 'OUTPUT_TOO_LARGE',
   });
+});
+
+test('answers a limited number of requests of a server', async () => {
+  const requests = (count: number) =>
+    Array.from({ length: count }, (_, id) => `data: {"jsonrpc":"2.0","id":${id},"method":"ping"}\n\nevent: message\n`);
+  const serverWith = (count: number) =>
+    serverOf(() => tools(''), 'text/event-stream', undefined, requests(count).join(''));
+  expect(await serverWith(3).list()).toHaveLength(1);
+  const many = serverWith(20_000);
+  await expect(many.list()).rejects.toMatchObject({ code: 'TOOL_FAILED', message: expect.stringContaining('100') });
+  expect(many.answered()).toBeLessThanOrEqual(100);
 });

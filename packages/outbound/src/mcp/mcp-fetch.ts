@@ -16,6 +16,9 @@ const MAX_ANSWER_BYTES = 32 * MIB;
  */
 const SHAPES = { shapes: 50_000, containers: 200_000, uncounted: 65_536 };
 
+/** The maximum number of requests of a server that the library answers in one session. Each answer is a request. */
+const MAX_ANSWERED_REQUESTS = 100;
+
 /** The events of a connection that the library does not report. */
 export interface FetchEvents {
   /** A request was sent and failed, or its answer ended early. */
@@ -29,7 +32,7 @@ export interface FetchEvents {
  * by our client, which renews a refused sign-in and follows redirects.
  */
 export function mcpFetch(send: SendRequest, signIn: SignIn | null, signal: AbortSignal, events: FetchEvents) {
-  const room = { bytes: MAX_LIST_BYTES, shapes: new JsonShapes(SHAPES) };
+  const room = { bytes: MAX_LIST_BYTES, shapes: new JsonShapes(SHAPES), answers: MAX_ANSWERED_REQUESTS };
   let isCalled = false;
   return (target: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
@@ -37,6 +40,12 @@ export function mcpFetch(send: SendRequest, signIn: SignIn | null, signal: Abort
     const ending = init.signal ? AbortSignal.any([signal, init.signal]) : signal;
     let isAnswered = false;
     const message = method === 'POST' ? messageIn(init.body) : {};
+    if (method === 'POST' && message.method === undefined) room.answers -= 1;
+    if (room.answers < 0) {
+      const failure = new StepFailure('TOOL_FAILED', `The server sent more than ${MAX_ANSWERED_REQUESTS} requests`);
+      events.onFailure(failure);
+      return Promise.reject(failure);
+    }
     if (message.method === 'tools/call' && !isCalled) {
       isCalled = true;
       room.bytes += MAX_ANSWER_BYTES;
