@@ -188,3 +188,9 @@ describe('a client', () => {
     );
   });
 });
+
+test('metadata of very many names is not read', async () => {
+  const names = Object.fromEntries(Array.from({ length: 20_000 }, (_, number) => [`name${number}`, 'x']));
+  const { tools } = toolsFor({ [AT_RESOURCE]: PROTECTED, [AT_ISSUER]: { ...SERVER, ...names } });
+  await expect(discoverServer(tools, RESOURCE)).rejects.toThrow(`${ISSUER} publishes no metadata`);
+});

@@ -1,6 +1,7 @@
 import { isJsonObject, StepFailure, type JsonObject } from '@workflow/workflow-model';
 import type { HttpClient } from '../http/http-client.ts';
 import { DiscoveryFailure } from './discovery-failure.ts';
+import { parseAnswer } from './parse-answer.ts';
 
 /** The dependencies of discovering an authorization server. */
 export interface DiscoveryTools {
@@ -52,12 +53,8 @@ export async function readJson(
 }
 
 function parseObject(text: string): JsonObject | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isJsonObject(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
+  const parsed: unknown = parseAnswer(text);
+  return isJsonObject(parsed) ? parsed : null;
 }
 
 export function textOf(value: unknown): string | null {

@@ -1,3 +1,5 @@
+import { parseAnswer } from './parse-answer.ts';
+
 /** An answer of a token endpoint in the form of RFC 6749 §5. */
 interface TokenAnswer {
   status: number;
@@ -7,6 +9,8 @@ interface TokenAnswer {
 /** Kinds of tokens that need more than a header (RFC 9449, OAuth 1 drafts). All others are sent as bearer tokens. */
 const OTHER_KINDS = new Set(['dpop', 'mac', 'pop']);
 const FORM = /^\s*(access_token|error)=/;
+/** The maximum length of a form. */
+const MAX_FORM = 65_536;
 
 /**
  * Reads an answer of a token endpoint in the forms that providers use, and returns it in the form of RFC 6749 §5.1 and
@@ -26,12 +30,9 @@ export function readTokenAnswer(status: number, text: string): TokenAnswer {
 
 /** Parses an object in JSON or in a form, as GitHub and earlier Facebook send it. Returns null for any other text. */
 function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null;
-  } catch {
-    return FORM.test(text) ? Object.fromEntries(new URLSearchParams(text.trim())) : null;
-  }
+  const parsed = parseAnswer(text);
+  if (parsed !== null) return parsed as Record<string, unknown>;
+  return text.length <= MAX_FORM && FORM.test(text) ? Object.fromEntries(new URLSearchParams(text.trim())) : null;
 }
 
 function withoutEmpty(given: Record<string, unknown>): Record<string, unknown> {

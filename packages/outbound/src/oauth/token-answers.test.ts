@@ -159,3 +159,15 @@ test('nothing is tried twice after an answer without information about the clien
   expect(await client.refresh(SERVER, 'refresh', null)).toMatchObject({ kind: 'grant-ended' });
   expect(sent).toHaveLength(1);
 });
+
+test.each<[string, string]>([
+  ['JSON', JSON.stringify({ access_token: 'a', ...namesOf(20_000) })],
+  ['a form', `access_token=a&${new URLSearchParams(namesOf(20_000)).toString()}`],
+])('an answer of very many names is no token: %s', async (_what, body) => {
+  const outcome = await clientWith({ body }).client.clientCredentials(SERVER, null);
+  expect(outcome).toMatchObject({ kind: 'failed', failure: { code: 'CREDENTIAL_REFUSED' } });
+});
+
+function namesOf(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, number) => [`name${number}`, 'x']));
+}
