@@ -5,6 +5,8 @@ export type RowCheck = { ok: true; row: JsonObject } | { ok: false; problems: st
 
 /** The maximum number of problems in one refusal. */
 const MAX_PROBLEMS = 20;
+/** The maximum size of a condition, as JSON. No row is larger, and PostgreSQL copies the condition for each row. */
+const MAX_WHERE_BYTES = 262_144;
 
 /**
  * Checks and normalizes the given columns of a row, as placeholders of their types.
@@ -26,7 +28,12 @@ export function checkRow(columns: readonly Field[], given: JsonObject, how: 'who
 export function checkWhere(columns: readonly Field[], where: JsonObject): RowCheck {
   const hidden = columns.filter((column) => Object.hasOwn(where, column.key) && hasSensitive(column));
   const problems = hidden.map(({ key }) => `The column ${printableKey(key)} is sensitive and cannot be searched`);
-  return problems.length > 0 ? { ok: false, problems } : checkRow(columns, where, 'partial');
+  if (problems.length > 0) return { ok: false, problems };
+  const checked = checkRow(columns, where, 'partial');
+  const bytes = checked.ok ? Buffer.byteLength(JSON.stringify(checked.row)) : 0;
+  return bytes <= MAX_WHERE_BYTES
+    ? checked
+    : { ok: false, problems: [`where has ${bytes} bytes as JSON, and may have ${MAX_WHERE_BYTES}`] };
 }
 
 function unknownColumns(columns: readonly Field[], given: JsonObject): string[] {
