@@ -16,6 +16,20 @@ interface Mail {
   };
 }
 
+/** The bytes that a server may send for one mail. Its replies have a few kilobytes. */
+const MAX_RECEIVED_BYTES = 1_048_576;
+/** The lines that may wait to be processed. The library stores empty ones without a limit. */
+const MAX_WAITING_LINES = 1_000;
+/** The interval at which both are checked. */
+const CHECK_MS = 10;
+
+/** Members of the library's connection that its types leave out. */
+interface Internals {
+  _responseQueue: string[];
+  _supportedExtensions: string[];
+  allowsAuth?: boolean;
+}
+
 /** One connection to a mail server, for one mail. */
 export class SmtpClient {
   readonly #fields: SmtpFields;
@@ -47,7 +61,7 @@ export class SmtpClient {
   async signIn(): Promise<void> {
     const { user, password } = this.#fields;
     await this.#ask((done) => this.#connection.connect(done));
-    if (!(this.#connection as { allowsAuth?: boolean }).allowsAuth) return;
+    if (!this.#internals.allowsAuth) return;
     // RFC 5321 needs no sign-in: relays within a company know their clients by address.
     if (user === undefined) return;
     const credentials = { user, pass: password ?? '' };
@@ -76,11 +90,17 @@ export class SmtpClient {
   close(): void {
     this.#connection.close();
     this.#socket.destroy();
+    // The library would process the lines after the end of the connection.
+    this.#internals._responseQueue = [];
+  }
+
+  get #internals(): Internals {
+    return this.#connection as unknown as Internals;
   }
 
   /** Refuses an address beyond ASCII if the server lacks the extension (RFC 6531 §3.2). */
   #requireUtf8({ from, to }: ReturnType<Mail['message']['getEnvelope']>): void {
-    const { _supportedExtensions: extensions } = this.#connection as unknown as { _supportedExtensions: string[] };
+    const { _supportedExtensions: extensions } = this.#internals;
     const beyondAscii = [from === false ? '' : from, ...to].find((address) => /[^\p{ASCII}]/u.test(address));
     if (beyondAscii === undefined || extensions.includes('SMTPUTF8')) return;
     const why = `the mail server does not support SMTPUTF8, which the address ${beyondAscii} needs`;
@@ -94,7 +114,20 @@ export class SmtpClient {
   }
 
   /** Runs `work` until the connection fails, because the library reports some failures on the connection only. */
-  #within<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#use.call(() => Promise.race([work(), this.#failed.promise]));
+  async #within<Result>(work: () => Promise<Result>): Promise<Result> {
+    const timer = setInterval(() => this.#requireFewReplies(), CHECK_MS);
+    try {
+      return await this.#use.call(() => Promise.race([work(), this.#failed.promise]));
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  #requireFewReplies(): void {
+    const isLong = this.#socket.bytesRead > MAX_RECEIVED_BYTES;
+    if (!isLong && this.#internals._responseQueue.length <= MAX_WAITING_LINES) return;
+    const what = isLong ? `${MAX_RECEIVED_BYTES} bytes` : `${MAX_WAITING_LINES} lines without being asked`;
+    this.#failed.reject(new Error(`it sent more than ${what}`));
+    this.close();
   }
 }
