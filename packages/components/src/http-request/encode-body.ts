@@ -2,7 +2,6 @@ import {
   asText,
   isFileValue,
   isJsonObjectOrList,
-  queryItems,
   StepFailure,
   type ComponentFiles,
   type Json,
@@ -10,6 +9,7 @@ import {
 import { isJsonObject } from '@workflow/workflow-model';
 import type { EncodedBody } from './encoded-body.ts';
 import { encodeMultipart } from './encode-multipart.ts';
+import { fieldsOf } from './repeated-names.ts';
 
 export type BodyType = 'json' | 'form' | 'text' | 'multipart' | 'file';
 
@@ -46,7 +46,5 @@ function encodeJson(body: Json): string {
 function encodeForm(body: Json): string {
   if (typeof body === 'string') return body;
   if (!isJsonObject(body)) throw new StepFailure('CONFIG_INVALID', 'The body of a form must be an object');
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(body)) for (const item of queryItems(value)) form.append(name, item);
-  return form.toString();
+  return new URLSearchParams(fieldsOf(body, 'the form')).toString();
 }

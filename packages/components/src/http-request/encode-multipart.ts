@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { asText, isFileValue, StepFailure, type ComponentFiles, type Json } from '@workflow/component-kit/run';
 import { isJsonObject } from '@workflow/workflow-model';
 import type { EncodedBody } from './encoded-body.ts';
+import { FieldRoom } from './repeated-names.ts';
 
 /** The maximum number of files in one request. Each is looked up first. */
 const MAX_FILES = 100;
+/** The maximum number of parts of a body. */
+const MAX_PARTS = 10_000;
 
 interface Part {
   head: Buffer;
@@ -27,8 +30,10 @@ export async function encodeMultipart(
   // The boundary must not be guessable, because content could otherwise add parts.
   const boundary = `workflow-${randomUUID()}`;
   const parts: Part[] = [];
+  const room = new FieldRoom('the multipart body', MAX_PARTS);
   let opened = 0;
   for (const [name, value] of Object.entries(body)) {
+    room.take(name, value as Json);
     for (const item of Array.isArray(value) ? value : [value]) {
       if (isFileValue(item) && (opened += 1) > MAX_FILES)
         throw new StepFailure('CONFIG_INVALID', `A request can send at most ${MAX_FILES} files`);

@@ -52,6 +52,9 @@ test('sends fields and files as multipart, with names that break nothing', async
   ]);
 });
 
+const LONG_NAME = 'n'.repeat(200_000);
+const HUNDRED = Array.from({ length: 100 }, () => 0);
+
 test.each<[string, Record<string, Json>, string]>([
   ['a text where a file must be', { bodyType: 'file', body: '{{ id }}' }, 'CONFIG_INVALID'],
   ['a list of fields', { bodyType: 'multipart', body: ['{{ scan }}'] }, 'CONFIG_INVALID'],
@@ -60,6 +63,13 @@ test.each<[string, Record<string, Json>, string]>([
     { bodyType: 'multipart', body: { all: Array.from({ length: 101 }, () => '{{ scan }}') } },
     'CONFIG_INVALID',
   ],
+  [
+    'a multipart body of 10,001 parts',
+    { bodyType: 'multipart', body: { all: Array.from({ length: 10_001 }, () => 0) } },
+    'CONFIG_INVALID',
+  ],
+  ['a form that repeats a long name', { bodyType: 'form', body: { [LONG_NAME]: HUNDRED } }, 'CONFIG_INVALID'],
+  ['a query that repeats a long name', { query: { [LONG_NAME]: HUNDRED } }, 'CONFIG_INVALID'],
   ['a file that is gone', { bodyType: 'file', body: '{{ paper }}' }, 'FILE_MISSING'],
 ])('%s fails before anything is sent', async (_name, config, code) => {
   const { outcome, requests, beganEffect } = await post(config, [scan]);

@@ -4,7 +4,6 @@ import {
   asText,
   defineRunner,
   headerField,
-  queryItems,
   readHttpUrl,
   requireSignInHost,
   statusFailure,
@@ -19,6 +18,7 @@ import { descriptor } from './descriptor.ts';
 import { encodeBody } from './encode-body.ts';
 import type { EncodedBody } from './encoded-body.ts';
 import { readAnswer } from './read-answer.ts';
+import { fieldsOf } from './repeated-names.ts';
 import { isIdempotent, Repeats } from './repeats.ts';
 import { StoredAnswer } from './stored-answer.ts';
 import { awaitTurn, blockAsAsked, throttledKeys } from './throttle.ts';
@@ -102,8 +102,7 @@ function buildCall(
 
 /** Appends to the query of the URL, which otherwise stays unchanged, because it may be part of a signature. */
 function addQuery(url: URL, query: NonNullable<Config['query']>): void {
-  const pairs = Object.entries(query).flatMap(([name, one]) => queryItems(one).map((item) => [name, item]));
-  const more = new URLSearchParams(pairs).toString();
+  const more = new URLSearchParams(fieldsOf(query as JsonObject, 'the query')).toString();
   if (more === '') return;
   const separator = url.search === '' || url.search.endsWith('&') ? '' : '&';
   url.search = `${url.search}${separator}${more}`;
