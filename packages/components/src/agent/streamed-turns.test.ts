@@ -49,6 +49,22 @@ test.each<[string, string]>([
   expect(ran.parts.map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED']);
 });
 
+test('a call whose arguments are costly to parse fails the turn, which is tried again', async () => {
+  const names = Array.from({ length: 30_000 }, (_, number) => `"name${number}":0`);
+  const piece = (args: string) => chunk({ tool_calls: [{ index: 0, function: { arguments: args } }] });
+  const first = chunk({
+    tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'Find', arguments: '{' } }],
+  });
+  const pieces = [names.slice(0, 15_000), names.slice(15_000)].map((part) => part.join());
+  const ran = await run([
+    stream(first, piece(pieces[0]!), piece(`,${pieces[1]}}`), chunk({}, 'tool_calls')),
+    stream(chunk({ content: 'Here.' }), END),
+  ]);
+  expect(ran.outcome).toMatchObject({ kind: 'succeeded', output: { text: 'Here.', turns: 1 } });
+  expect(ran.parts.map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED']);
+  expect(ran.parts[0]?.error?.message).toContain('a call whose arguments have more than 20000 names');
+});
+
 const UNUSABLE: [string, string[], string][] = [
   [
     'is cut at the maximum number of tokens',

@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import type { JsonObject, ModelServer } from '@workflow/component-kit/run';
+import { withCheckedCalls } from './checked-calls.ts';
 import { namingTokenLimit } from './token-limit.ts';
 
 /** A model of a server, and the options that requests to this server need. */
@@ -73,5 +74,6 @@ export async function openModel(
   name: string,
   { fetch, reasons }: { fetch: typeof globalThis.fetch; reasons: boolean },
 ): Promise<OpenedModel> {
-  return { model: await OPENERS[server.api](server, name, fetch), providerOptions: optionsOf(server.api, reasons) };
+  const model = withCheckedCalls(await OPENERS[server.api](server, name, fetch));
+  return { model, providerOptions: optionsOf(server.api, reasons) };
 }

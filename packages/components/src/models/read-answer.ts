@@ -1,6 +1,5 @@
 import {
   checkParsedFields,
-  hasTooManyShapes,
   parseReceivedJson,
   type Checked,
   type Field,
@@ -8,22 +7,14 @@ import {
   type JsonObject,
 } from '@workflow/component-kit/run';
 import { isJsonObject, type ListItems } from '@workflow/workflow-model';
+import { COSTLY_JSON, isCostlyJson } from './costly-json.ts';
 
 const FENCE = '```';
 const LANGUAGE = 'json';
 
-/**
- * The limits of the JSON that a model writes. It is a text within the answer of the server, whose own limits do not
- * count its values.
- */
-const LIMITS = { shapes: 20_000, containers: 100_000, uncounted: 65_536 };
-
 /** Reads the fields of an answer, or returns all its problems, each with the name of its field. Never throws. */
 export function readAnswer(text: string, fields: readonly Field[]): Checked<JsonObject> {
-  if (hasTooManyShapes(text, LIMITS)) {
-    const { shapes, containers } = LIMITS;
-    return { ok: false, problems: [`the answer has more than ${shapes} names, or ${containers} lists and objects`] };
-  }
+  if (isCostlyJson(text)) return { ok: false, problems: [`the answer has ${COSTLY_JSON}`] };
   let value: Json;
   try {
     value = parseReceivedJson(withoutFence(text));
@@ -68,7 +59,7 @@ function readItem(value: Json, items: ListItems | undefined): Json {
 
 /** Returns the text itself if it is not JSON, or costly to parse. */
 function parsed(text: string): Json {
-  if (hasTooManyShapes(text, LIMITS)) return text;
+  if (isCostlyJson(text)) return text;
   try {
     return parseReceivedJson(text);
   } catch {
