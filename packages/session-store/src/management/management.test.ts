@@ -130,6 +130,24 @@ test('creates one token when two are requested at the same time', async () => {
   expect(outcomes.map((outcome) => outcome.kind).sort()).toEqual(['created', 'exists']);
 });
 
+test('a page of workflows to start ends after 4 MiB of triggers, and the next begins there', async () => {
+  const id = randomUUID();
+  await prisma.organization.create({ data: { id, name: id, slug: id } });
+  const store = management.organization(id);
+  const ids: string[] = [];
+  for (let created = 0; created < 6; created += 1) {
+    const large = { ...webhook(), config: { text: 'x'.repeat(1_000_000) } };
+    ids.unshift((await store.createWorkflow(actor, content([large]))).id);
+  }
+  const filter = { limit: 200, mode: 'TEST', types: ['webhook'] } as const;
+  const first = await store.listStartableWorkflows(filter);
+  expect(first.items.map((item) => item.id)).toEqual(ids.slice(0, 5));
+  expect(first.items.map(({ triggers }) => triggers.length)).toEqual([1, 1, 1, 1, 1]);
+  const second = await store.listStartableWorkflows({ ...filter, cursor: first.nextCursor ?? '' });
+  expect(second.items.map((item) => item.id)).toEqual(ids.slice(5));
+  expect(second.nextCursor).toBeNull();
+});
+
 test('finds a part of a name, taken literally, page by page', async () => {
   const store = management.organization(otherOrganizationId);
   for (const name of ['100% sure', '100 sure', 'other', 'under_score'])
