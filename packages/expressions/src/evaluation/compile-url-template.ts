@@ -9,6 +9,8 @@ type Place = 'literal' | 'base' | 'credentials' | 'host' | 'path' | 'query';
 
 /** Matches a segment that a URL parser reads as `..` or `.` (https://url.spec.whatwg.org/#double-dot-path-segment). */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
+/** Values of more characters than any server accepts in a URL take the event loop long to encode. */
+const MAX_VALUE_CHARACTERS = 1_048_576;
 /** Matches a character that ends the host, or that turns the text before it into credentials. */
 const NOT_IN_HOST = /[/\\?#@]/;
 
@@ -18,16 +20,18 @@ const NOT_IN_HOST = /[/\\?#@]/;
  * its beginning (a base URL) is used as it is, and so is one within `$raw()`.
  *
  * Evaluating it fails with CONFIG_INVALID when a value makes a segment `.` or `..`, or contains a character that a host
- * cannot have.
+ * cannot have, or when the values have more than 1 MiB of characters.
  */
 export function compileUrlPart(template: string): CompiledPart {
   return compileJoinedPart(template, joinUrl);
 }
 
 function joinUrl(parts: Parts, values: readonly Json[]): string {
-  const places = parts.map((_, index) => placeOf(parts, index));
-  const texts = values.map((value, index) =>
-    written(asText(value), places[index] as Place, isRaw(parts[index] as string | ParsedExpression)),
+  const places = placesOf(parts);
+  const plain = values.map(asText);
+  requireShort(parts, plain);
+  const texts = plain.map((text, index) =>
+    written(text, places[index] as Place, isRaw(parts[index] as string | ParsedExpression)),
   );
   refuseDotSegments(
     texts,
@@ -40,19 +44,43 @@ function isRaw(part: string | ParsedExpression): boolean {
   return typeof part === 'object' && part.isRaw;
 }
 
-function placeOf(parts: Parts, index: number): Place {
-  if (typeof parts[index] === 'string') return 'literal';
-  if (index === 0) return 'base';
-  const before = literalsOf(parts.slice(0, index));
-  if (/[?#]/.test(before)) return 'query';
-  if (typeof parts[0] !== 'string') return 'path';
-  const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/\\]*([/\\]?)/i.exec(before);
-  if (authority === null || authority[1] !== '') return 'path';
-  return /^[^/?#]*@/.test(literalsOf(parts.slice(index + 1))) ? 'credentials' : 'host';
+function requireShort(parts: Parts, texts: readonly string[]): void {
+  const characters = texts.reduce((sum, text, index) => sum + (typeof parts[index] === 'string' ? 0 : text.length), 0);
+  if (characters > MAX_VALUE_CHARACTERS)
+    throw new StepFailure('CONFIG_INVALID', `url: the values have more than ${MAX_VALUE_CHARACTERS} characters`);
 }
 
-function literalsOf(parts: Parts): string {
-  return parts.map((part) => (typeof part === 'string' ? part : '')).join('');
+/** Finds all places in one pass over the literals, because a URL may have thousands of parts. */
+function placesOf(parts: Parts): Place[] {
+  const literals = parts.map((part) => (typeof part === 'string' ? part : '')).join('');
+  const placeAt = placeFinder(literals, typeof parts[0] === 'string');
+  let length = 0;
+  return parts.map((part, index) => {
+    if (typeof part !== 'string') return index === 0 ? 'base' : placeAt(length);
+    length += part.length;
+    return 'literal';
+  });
+}
+
+/** Returns the place of an expression by the number of characters of literals before it. They must not decrease. */
+function placeFinder(literals: string, startsWithLiteral: boolean): (length: number) => Place {
+  const query = indexFrom(literals, /[?#]/g, 0);
+  const scheme = startsWithLiteral ? (/^[a-z][a-z0-9+.-]*:\/\//i.exec(literals)?.[0].length ?? Infinity) : Infinity;
+  const path = scheme === Infinity ? 0 : indexFrom(literals, /[/\\]/g, scheme);
+  let end = -1;
+  return (length) => {
+    if (length > query) return 'query';
+    if (length < scheme || length > path) return 'path';
+    // The text before `@` is credentials if it is before the end of the host.
+    if (end < length) end = indexFrom(literals, /[/?#@]/g, length);
+    return literals[end] === '@' ? 'credentials' : 'host';
+  };
+}
+
+/** Returns the index of the first match of a global pattern at or after `from`; Infinity if there is none. */
+function indexFrom(text: string, pattern: RegExp, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? Infinity;
 }
 
 function written(text: string, place: Place, raw: boolean): string {
