@@ -45,3 +45,15 @@ test('the types of one definition have at most a mebibyte', async () => {
   expect(JSON.stringify(typed).length - JSON.stringify({ components }).length).toBeLessThan(1_100_000);
   expect(typed.components.filter(({ config }) => 'returns' in config)).toHaveLength(17);
 });
+
+test('types beyond the mebibyte are not measured', async () => {
+  let measured = 0;
+  const toJSON = (): ValueShape => {
+    measured += 1;
+    return LARGE;
+  };
+  const { apps } = appsOf(Object.defineProperty({ ...LARGE }, 'toJSON', { value: toJSON }));
+  const components = Array.from({ length: 1_000 }, () => actionOf('one'));
+  await withOperationTypes(apps, { components, connections: [] });
+  expect(measured).toBe(18);
+});

@@ -48,7 +48,8 @@ export async function withOperationTypes<Content extends Definition>(
     const returns = operation === undefined ? null : (summaryOf.get(nameOf(operation))?.returns ?? null);
     if (property === null || returns === null) return component;
     const { [property]: _before, ...config } = component.config;
-    bytesLeft -= JSON.stringify(returns).length;
+    // A large type of a thousand components would take the event loop long to measure.
+    if (bytesLeft >= 0) bytesLeft -= JSON.stringify(returns).length;
     return { ...component, config: bytesLeft < 0 ? config : { ...config, [property]: returns as never } };
   });
   return { ...definition, components };
