@@ -39,8 +39,19 @@ function scalarOr(text: string): Json {
   }
 }
 
-const joinJson: JoinParts = (parts, values) => {
+/** The places of each template's values. Finding them parses the whole text, which may have thousands of names. */
+const knownPlaces = new WeakMap<Parts, ReturnType<typeof placesInJson>>();
+
+function placesIn(parts: Parts): ReturnType<typeof placesInJson> {
+  const known = knownPlaces.get(parts);
+  if (known !== undefined) return known;
   const places = placesInJson(textsBetween(parts));
+  knownPlaces.set(parts, places);
+  return places;
+}
+
+const joinJson: JoinParts = (parts, values) => {
+  const places = placesIn(parts);
   if (places === null) return values.map(asText).join('');
   let gap = 0;
   return joined(
