@@ -20,6 +20,7 @@ import { readValue as readMysqlValue } from '../../../packages/credentials/src/m
 import { readValue as readPostgresValue } from '../../../packages/credentials/src/postgresql/read-value.ts';
 import { parseJsonValues, unparsedJson } from '../../../packages/credentials/src/sql/json-values.ts';
 import { rememberedResult } from '../../../packages/credentials/src/sql/remembered-result.ts';
+import { ResultRoom } from '../../../packages/credentials/src/sql/result-room.ts';
 import { checkedEvents } from '../../../packages/outbound/src/checked-answers/checked-events.ts';
 import { isAddressAllowed } from '../../../packages/outbound/src/http/address-policy.ts';
 import { decodeWhole } from '../../../packages/outbound/src/http/content-coding.ts';
@@ -198,13 +199,13 @@ export const ANSWERS: readonly Reader[] = [
     'packages/credentials/src/mysql/read-value.ts',
     `type ${columnType}`,
     MEGABYTES,
-    (text) => readMysqlValue(text, { columnType, type: columnType } as never),
+    (text) => readMysqlValue(text, { columnType, type: columnType } as never, new ResultRoom(Infinity)),
   ]),
   ...RECORD.pg.map((type): Reader => [
     'packages/credentials/src/postgresql/read-value.ts',
     `type ${type}`,
     MEGABYTES,
-    (text) => readPostgresValue(text, type),
+    (text) => readPostgresValue(text, type, new ResultRoom(Infinity)),
   ]),
   ...RECORD.pg
     .slice(-5)
@@ -212,7 +213,7 @@ export const ANSWERS: readonly Reader[] = [
       'packages/credentials/src/postgresql/read-value.ts',
       `list of type ${type}`,
       MEGABYTES,
-      (text) => readPostgresValue(`{${text}`, type),
+      (text) => readPostgresValue(`{${text}`, type, new ResultRoom(Infinity)),
     ]),
   [
     'packages/component-packages/src/process/network-streams.ts',

@@ -78,7 +78,8 @@ test('finds the places of thousands of values in a long URL in one pass', async 
 
 test('values of more than 1 MiB of characters fail', async () => {
   const large = { ...scopeOf('/'.repeat(600_000), ''), limits: { ...limits, maxResultBytes: 10_000_000 } };
-  await expect(
-    (async () => compileUrlPart('{{ v }}{{ v }}')(large, new Room(large.limits)))(),
-  ).rejects.toMatchObject({ code: 'CONFIG_INVALID', message: expect.stringContaining('characters') });
+  await expect((async () => compileUrlPart('{{ v }}{{ v }}')(large, new Room(large.limits)))()).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+    message: expect.stringContaining('characters'),
+  });
 });
