@@ -191,7 +191,7 @@ test('MySQL: a result is read', async () => {
 });
 
 test('MySQL: the name of a column ends with its packet', async () => {
-  // The name is said to end within the text of the row, where the rest of the definition is.
+  // The name is reported to end within the text of the row, where the rest of the definition is.
   const beforeText = Buffer.concat([packet(0, END), packet(0, Buffer.from([0, 0])), Buffer.alloc(1)]).length;
   const definition = Buffer.concat([BEFORE_NAME, Buffer.from([1 + beforeText, 97])]);
   const text = Buffer.concat([typeOf(TEXT_TYPE), Buffer.alloc(20, 97)]);
