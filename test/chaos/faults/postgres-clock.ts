@@ -25,7 +25,7 @@ const STEP_MS = 1_000;
 /** PostgreSQL's clock steps by 5 minutes. Those of the services are right. */
 export const postgresClock = onBothQueues('the clock of PostgreSQL steps by 5 minutes', {
   short: false,
-  share: 0.25,
+  share: 0.5,
   needs: ['faketime'],
   inject,
 });

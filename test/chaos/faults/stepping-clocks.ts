@@ -26,7 +26,7 @@ const SERVICES = 2;
 /** The clocks of all services step by 5 minutes, each by itself. PostgreSQL's clock is right. */
 export const steppingClocks = onBothQueues('clocks of all services step by 5 minutes', {
   short: false,
-  share: 0.25,
+  share: 0.5,
   needs: ['faketime'],
   inject,
 });
