@@ -6,8 +6,6 @@ export const REVIEWED: Readonly<Record<string, string>> = {
     'It has matched where the repeat begins, whatever follows.',
   'packages/component-packages/src/registry/registry-settings.ts /\\$\\{([^${}]+)\\}/g':
     'A dollar sign ends the repeat.',
-  'packages/components/src/catalog/expression-names.ts new RegExp( `(?<![\\\\p{L}\\\\p{N}_])${escap':
-    'A name, white space and a name: no repeat takes what is before it.',
   'packages/apps/src/openapi/servers.ts /\\{([^{}]*)\\}/g': 'A brace ends the repeat.',
   'packages/components/src/app-action/http/build-request.ts /\\{([^{}]+)\\}/g': 'A brace ends the repeat.',
   "packages/components/src/convert/dates/pattern.ts /'((?:[^']|'')*)'|([A-Za-z])\\2*|[^A-Za-z":

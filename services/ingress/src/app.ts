@@ -11,7 +11,7 @@ import { observeRequest } from './http/telemetry/observe-request.ts';
 import { readCountedBody } from './http/bodies/read-counted-body.ts';
 import { registerEarlyRoutes, registerRoutes } from './http/register-routes.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
-import { beginInTurns } from './http/shares/begin-in-turns.ts';
+import { beginInTurns } from './http/routing/begin-in-turns.ts';
 import { serveDocs } from './service/serve-docs.ts';
 
 /** Creates the whole HTTP interface. Routes that other systems call often are placed before any middleware. */

@@ -66,8 +66,8 @@ export async function listStartableWorkflows(
     SELECT id, name, description, version, CASE WHEN fits THEN triggers END AS triggers, fits
     FROM measured ORDER BY id DESC`);
   const fitting = rows.filter(({ fits }) => fits).length;
-  return pageOf(rows, Math.min(page.limit, fitting), 'id', ({ fits: _, ...row }) => ({
-    ...row,
-    triggers: row.triggers ?? [],
+  return pageOf(rows, Math.min(page.limit, fitting), 'id', ({ id, name, description, version, triggers }) => ({
+    ...{ id, name, description, version },
+    triggers: triggers ?? [],
   }));
 }

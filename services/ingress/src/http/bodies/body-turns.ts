@@ -1,4 +1,4 @@
-import { QueueByOwner } from '../shares/queue-by-owner.ts';
+import { QueueByOwner } from './queue-by-owner.ts';
 
 /** Smaller bodies arrive in one packet with their headers, and are parsed immediately. */
 const LARGE_BODY_BYTES = 16_384;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../../errors/api-error.ts';
 import { clientNetwork } from '../addresses/client-address.ts';
-import { QueueByOwner } from './queue-by-owner.ts';
+import { QueueByOwner } from '../bodies/queue-by-owner.ts';
 
 /** The number of requests that begin in one turn of the event loop. */
 const BEGIN_AT_ONCE = 2;

@@ -14,11 +14,12 @@ async function begunByTurn(addresses: readonly string[]): Promise<string[][]> {
   const begin = beginInTurns();
   const begun: string[][] = [[]];
   let left = addresses.length;
-  for (const address of addresses)
+  const arrive = (address: string): void =>
     begin(from(address), RESPONSE, () => {
       left -= 1;
       begun.at(-1)!.push(address);
     });
+  for (const address of addresses) arrive(address);
   while (left > 0) {
     begun.push([]);
     await turn();
