@@ -17,6 +17,7 @@ const MAY_READ_THE_CLOCK: Record<string, string> = {
   'packages/components/src/convert/dates/convert-date.ts': 'the century of a date with two digits for the year',
   'packages/components/src/feed/run.ts': 'Retry-After of another server as a date',
   'packages/components/src/mail/position.ts': 'how long a notice is shown',
+  'packages/outbound/src/oauth/guarded-fetch.ts': 'Retry-After of another server as a date',
   'packages/service-bundles/src/write-bundle.ts': 'files of this machine',
   'packages/service-runtime/src/log-destination.ts': 'the time of a log line',
   'packages/service-runtime/src/warn-of-clock.ts': 'compares the clock of the machine with that of PostgreSQL',

@@ -29,6 +29,7 @@ import { followRedirect } from '../../../packages/outbound/src/http/redirect.ts'
 import { readRetryAfterMs } from '../../../packages/outbound/src/http/retry-after.ts';
 import { maySignIn } from '../../../packages/outbound/src/http/sign-in-hosts.ts';
 import { discoverServer } from '../../../packages/outbound/src/oauth/discover-server.ts';
+import { parseAnswer } from '../../../packages/outbound/src/oauth/parse-answer.ts';
 import { readJson } from '../../../packages/outbound/src/oauth/read-metadata.ts';
 import { readTokenAnswer } from '../../../packages/outbound/src/oauth/token-answer.ts';
 import { reasonOf } from '../../../packages/outbound/src/oauth/token-outcome.ts';
@@ -319,6 +320,7 @@ export const ANSWERS: readonly Reader[] = [
     MEGABYTES,
     (text) => readJson(discoveryOf(answered(text)), A_SERVER),
   ],
+  ['packages/outbound/src/oauth/parse-answer.ts', 'JSON', MEGABYTES, parseAnswer],
   ['packages/outbound/src/oauth/token-answer.ts', 'JSON', MEGABYTES, (text) => readTokenAnswer(200, text)],
   [
     'packages/outbound/src/oauth/token-answer.ts',

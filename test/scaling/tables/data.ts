@@ -26,6 +26,7 @@ import { mayBeReset } from '../../../packages/credentials/src/sql/first-word.ts'
 import { placeholdersReadBy } from '../../../packages/expressions/src/evaluation/program-reads.ts';
 import { parseExpression, MAX_EXPRESSION_LENGTH } from '../../../packages/expressions/src/parsing/parse-expression.ts';
 import { TemplateParser } from '../../../packages/expressions/src/parsing/parse-template.ts';
+import { decodeText as decodeTextOfForm } from '../../../packages/placeholder-values/src/headers/decode-text.ts';
 import { secretForms } from '../../../packages/validation/src/masking/secret-forms.ts';
 import { SecretFinder } from '../../../packages/validation/src/masking/secret-finder.ts';
 import { SensitiveValues } from '../../../packages/validation/src/masking/sensitive-values.ts';
@@ -203,6 +204,12 @@ export const DATA: readonly Reader[] = [
   ],
   ['packages/components/src/list/operations/paths.ts', 'valueAt', 512, (text) => valueAt({ a: 1 }, text)],
   ['packages/components/src/respond/refused-headers.ts', 'refusedHeader', 64 * KIB, refusedHeader],
+  [
+    'packages/placeholder-values/src/headers/decode-text.ts',
+    'a text of a form',
+    MEGABYTES,
+    (text) => decodeTextOfForm(Buffer.from(text), 'gb18030'),
+  ],
   [
     'packages/placeholder-values/src/targets/mail-address.ts',
     'mailAddress',

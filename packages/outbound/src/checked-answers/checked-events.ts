@@ -34,8 +34,7 @@ export async function* checkedEvents(body: AsyncIterable<Buffer>, limits: EventL
     if (bytes > maxBytes) throw refuse(`has more than ${maxBytes} bytes`);
     const end = chunk.lastIndexOf(LINE_END) + 1;
     if (end > 0) {
-      waiting.append(chunk.subarray(0, end));
-      const lines = waiting.take();
+      const lines = waiting.takeWith(chunk.subarray(0, end));
       event.add(lines);
       yield lines;
     }

@@ -11,6 +11,7 @@ export class CollectedBytes {
   }
 
   append(chunk: Uint8Array): void {
+    if (chunk.length === 0) return;
     const needed = this.#length + chunk.length;
     if (needed > this.#bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
@@ -19,6 +20,13 @@ export class CollectedBytes {
     }
     this.#bytes.set(chunk, this.#length);
     this.#length = needed;
+  }
+
+  /** Returns the bytes and then these, which are not copied if there are no others. There are none afterwards. */
+  takeWith(last: Buffer): Buffer {
+    if (this.#length === 0) return last;
+    this.append(last);
+    return this.take();
   }
 
   /** Returns the bytes. There are none afterwards. */
