@@ -75,3 +75,4 @@ export { openSharedSystem, type SharedSystem } from './system/shared-system.ts';
 export { openSharedConsole } from './system/console-admin.ts';
 export { FIRST_ADMIN, SHARED_OPERATOR_KEY } from './system/shared-systems.ts';
 export { startSystem, type RunningIngress, type SystemOptions, type TestSystem } from './system/start-system.ts';
+export { usedBytes } from './used-bytes.ts';

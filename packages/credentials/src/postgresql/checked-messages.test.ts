@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
+import { usedBytes } from '@workflow/test-harness';
 import { CheckedMessages } from './checked-messages.ts';
 
 const READY = Buffer.from('Z\0\0\0\u0005I');
@@ -24,13 +23,6 @@ test.each([1, 2, 3, 7, 1_000])('messages are passed on when they are complete, i
 });
 
 test('a message that arrives in one-byte pieces takes about as much memory as its bytes', () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
-  const usedBytes = (): number => {
-    collectGarbage();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
   const messages = new CheckedMessages();
   messages.read(copyData(1_000_000).subarray(0, 5));
   const before = usedBytes();

@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
+import { usedBytes } from '@workflow/test-harness';
 import { checkedEvents } from './checked-events.ts';
 
 const LIMITS = {
@@ -46,13 +45,6 @@ test.each(['\n', '\r\n'])('takes many small events whose lines end with %j', asy
 });
 
 test('a line in one-byte chunks takes about as much memory as its bytes', async () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
-  const usedBytes = (): number => {
-    collectGarbage();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
   let [before, after] = [0, 0];
   async function* oneByteChunks(): AsyncGenerator<Buffer> {
     before = usedBytes();

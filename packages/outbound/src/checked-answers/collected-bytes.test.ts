@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
+import { usedBytes } from '@workflow/test-harness';
 import { CollectedBytes } from './collected-bytes.ts';
 
 test('chunks of any size are collected in order, and taken once', () => {
@@ -12,13 +11,6 @@ test('chunks of any size are collected in order, and taken once', () => {
 });
 
 test('one-byte chunks take about as much memory as their bytes', () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
-  const usedBytes = (): number => {
-    collectGarbage();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
   const before = usedBytes();
   const collected = new CollectedBytes();
   for (let sent = 0; sent < 300_000; sent += 1) collected.append(Buffer.from('x'));

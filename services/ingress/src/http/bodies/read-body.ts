@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CollectedBytes } from '@workflow/outbound/checked-answers';
 import { ApiError, bodyTooLarge } from '../../errors/api-error.ts';
 import type { BodyReservation } from './body-memory.ts';
 import type { BodyProgress, WatchedBody } from './body-progress.ts';
-import { GrowingBuffer } from './growing-buffer.ts';
 import { isCompressed, unsupportedEncoding } from './inflate-body.ts';
 import { areTooSmall, chunkLimiter, chunksTooSmall, drainBody, requireReadable, stopReading } from './limit-chunks.ts';
 
@@ -69,7 +69,7 @@ function collectBody(
   response: ServerResponse,
   { maxBytes, reservation, progress }: ReadBodyOptions,
 ): Promise<Buffer> {
-  const collected = new GrowingBuffer();
+  const collected = new CollectedBytes();
   // The announced length limits the buffer, so that it does not grow to twice its content.
   const bound = Math.min(maxBytes, Number(request.headers['content-length'] ?? maxBytes));
   return new Promise((resolve, reject) => {

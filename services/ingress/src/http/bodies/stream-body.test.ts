@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { usedBytes } from '@workflow/test-harness';
 import type { ApiError } from '../../errors/api-error.ts';
 import { BodyMemory } from './body-memory.ts';
 import { BodyProgress } from './body-progress.ts';
@@ -72,16 +71,10 @@ test('a turn of the event loop yields a few chunks, however many have arrived', 
 });
 
 test('chunks that were read leave no memory behind while the body arrives', async () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
-  const heapBytes = (): number => {
-    collectGarbage();
-    return process.memoryUsage().heapUsed;
-  };
   let [before, after] = [0, 0];
   onChunk = (index) => {
-    if (index === 1_000) before = heapBytes();
-    if (index === 49_999) after = heapBytes();
+    if (index === 1_000) before = usedBytes();
+    if (index === 49_999) after = usedBytes();
   };
   expect(await answerTo(SMALL_CHUNK.repeat(50_000) + END)).toBe('250000 bytes');
   expect(after - before).toBeLessThan(5_000_000);

@@ -1,4 +1,4 @@
-import { GrowingBuffer } from '../../http/bodies/growing-buffer.ts';
+import { CollectedBytes } from '@workflow/outbound/checked-answers';
 
 const LINE_FEED = 0x0a;
 
@@ -10,7 +10,7 @@ export async function* splitLines(
   chunks: AsyncIterable<Buffer>,
   maxLineBytes: number,
 ): AsyncGenerator<(Buffer | null)[], void, void> {
-  const open = new GrowingBuffer();
+  const open = new CollectedBytes();
   let tooLong = false;
   const gather = (piece: Buffer): void => {
     if (open.length + piece.length > maxLineBytes) {

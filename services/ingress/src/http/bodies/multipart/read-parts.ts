@@ -1,8 +1,8 @@
+import { CollectedBytes } from '@workflow/outbound/checked-answers';
 import { headerParameters } from '@workflow/placeholder-values';
 import { mediaTypeOf } from '@workflow/workflow-model';
 import { invalidRequest } from '../../../errors/api-error.ts';
 import { isFilePart, readPartHeaders, type PartHeaders } from './part-headers.ts';
-import { GrowingBuffer } from '../growing-buffer.ts';
 import { PartSplitter, type PartEvent } from './split-parts.ts';
 
 /** The headers of a file's part. */
@@ -88,7 +88,7 @@ async function readField(
   events: AsyncGenerator<PartEvent, void, void>,
   maxBytes: number,
 ): Promise<Pick<FieldPart, 'bytes' | 'isCut'>> {
-  const collected = new GrowingBuffer();
+  const collected = new CollectedBytes();
   let length = 0;
   for await (const chunk of contentOf(events)) {
     const room = maxBytes - length;
