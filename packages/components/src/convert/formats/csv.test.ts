@@ -1,28 +1,26 @@
 import { expect, test } from '@jest/globals';
 import type { Json } from '@workflow/workflow-model';
-import { parse, type CsvError } from 'csv-parse/sync';
+import { parse } from 'csv-parse/sync';
 import { csv } from './csv.ts';
 import type { FormatOptions } from './format.ts';
 
-const PARTS = ['a', ',', '\n', '\r\n', ' '];
+const PARTS = ['a', ',', '\n', '\r\n', '"'];
 const MAX_PARTS = 6;
 
-/** Returns the rows, or the reason why there are none. */
+/** Returns the rows, or null if the text cannot be read. */
 function read(text: string): Json {
   try {
     return csv.read!(text, { delimiter: ',', header: false, typed: false, maxBytes: 1_000_000 } as FormatOptions);
-  } catch (error) {
-    return (error as Error).message.replace(/line \d+ /, '');
+  } catch {
+    return null;
   }
 }
 
 function readByLibrary(text: string): Json {
   try {
     return parse(text, { record_delimiter: ['\r\n', '\n', '\r'], bom: true, skip_empty_lines: true });
-  } catch (error) {
-    const { code } = error as CsvError;
-    if (code !== 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') return code;
-    return 'The CSV cannot be read: has a different number of columns than the first line';
+  } catch {
+    return null;
   }
 }
 
@@ -31,7 +29,7 @@ function* textsOf(parts: number): Generator<string> {
   else for (const text of textsOf(parts - 1)) for (const part of PARTS) yield text + part;
 }
 
-test('a text without quotes is read as the library reads it', () => {
+test('short texts are read as the library reads them', () => {
   const texts = Array.from({ length: MAX_PARTS + 1 }, (_, parts) => [...textsOf(parts)]).flat();
   for (const text of [...texts, ...texts.map((each) => `\uFEFF${each}`)])
     expect([text, read(text)]).toEqual([text, readByLibrary(text)]);
@@ -43,6 +41,6 @@ test('an error names the line, and empty lines count', () => {
 });
 
 test('a row of more than a MiB is refused', () => {
-  const text = `a\n${'x'.repeat(1_048_577)}\n`;
+  const text = `a\n${'x'.repeat(1_050_000)}\n`;
   expect(() => csv.read!(text, { delimiter: ',' } as FormatOptions)).toThrow('line 2 has more than 1048576 characters');
 });
