@@ -188,20 +188,52 @@ test('due times are stored for 30 days', async () => {
   expect(await schedule.rows()).toHaveLength(1);
 });
 
-test('one part decides 500 schedules with flow control, and the next part continues with the others', async () => {
-  const store = database.another({ startRulesOf: keyedBy(() => ({ concurrencyKey: '"k"', orderKey: '' })) });
-  const flow = { concurrency: { key: 'scheduledFor', limit: 1, onLimit: 'queue' as const } };
-  const schedule = await scheduledWorkflow(database, HOURLY, { flow });
+/** Inserts copies of the schedule of a workflow. */
+async function copySchedule(workflowId: string, times: number): Promise<void> {
   await database.sql(
     `INSERT INTO schedules (id, organization_id, workflow_id, component_id, definition_id, workflow_version, name,
         config, output, has_flow, next_at)
       SELECT gen_random_uuid(), organization_id, workflow_id, gen_random_uuid(), definition_id, workflow_version, name,
-        config, output, has_flow, next_at FROM schedules, generate_series(1, 520) WHERE workflow_id = $1`,
+        config, output, has_flow, next_at FROM schedules, generate_series(1, $2::int) WHERE workflow_id = $1`,
+    [workflowId, times],
+  );
+}
+
+/** Creates 21 schedules with two due times each. Each schedule has a separate definition with flow control. */
+async function schedulesOf21Definitions() {
+  const config = { ...HOURLY, catchUp: 'all', onOverlap: 'queue' };
+  const schedule = await scheduledWorkflow(database, config, { flow: { priority: 'high' } });
+  await copySchedule(schedule.workflowId, 20);
+  await database.sql(
+    `WITH copies AS (
+        INSERT INTO definitions (id, organization_id, workflow_id, content)
+        SELECT s.id, d.organization_id, d.workflow_id, d.content
+        FROM schedules s JOIN definitions d ON d.id = s.definition_id WHERE s.workflow_id = $1
+      ) UPDATE schedules SET definition_id = id WHERE workflow_id = $1`,
     [schedule.workflowId],
   );
+  await schedule.outage(2 * 3_600);
+  return schedule;
+}
+
+test('one part decides 500 schedules with flow control, and the next part continues with the others', async () => {
+  const store = database.another({ startRulesOf: keyedBy(() => ({ concurrencyKey: '"k"', orderKey: '' })) });
+  const flow = { concurrency: { key: 'scheduledFor', limit: 1, onLimit: 'queue' as const } };
+  const schedule = await scheduledWorkflow(database, HOURLY, { flow });
+  await copySchedule(schedule.workflowId, 520);
   await schedule.outage(3_600);
   const counts = [await store.schedules.decide(), await store.schedules.decide(), await store.schedules.decide()];
   expect(counts.map(([part]) => part?.schedules)).toEqual([500, 21, 0]);
   expect(counts.map(([part]) => part?.isFull)).toEqual([true, false, false]);
   expect(await schedule.rows()).toHaveLength(521);
+});
+
+test('one part decides schedules of 20 definitions with flow control, and the next part continues', async () => {
+  const schedule = await schedulesOf21Definitions();
+  const parts = [...(await database.store.schedules.decide()), ...(await database.store.schedules.decide())];
+  expect(parts).toMatchObject([
+    { schedules: 20, isFull: true },
+    { schedules: 1, isFull: false },
+  ]);
+  expect(await schedule.sessions()).toHaveLength(21);
 });
