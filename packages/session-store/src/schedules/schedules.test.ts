@@ -237,3 +237,12 @@ test('one part decides schedules of 20 definitions with flow control, and the ne
   ]);
   expect(await schedule.sessions()).toHaveLength(21);
 });
+
+test('one part starts waiting due times of 20 definitions with flow control, and the next part continues', async () => {
+  const schedule = await schedulesOf21Definitions();
+  await decide();
+  await schedule.endSessions();
+  expect(await database.store.schedules.startWaitingDueTimes()).toBe(20);
+  expect(await database.store.schedules.startWaitingDueTimes()).toBe(1);
+  expect(await schedule.sessions()).toHaveLength(42);
+});
