@@ -62,6 +62,7 @@ test('enqueues organizations in turn, each its oldest first, up to its quota', a
   const ofSmall = await accept(3, { organizationId: small, workflowId: randomUUID(), enqueue: false });
   await store.dispatch.reconcile(POLICY);
   const enqueued = await store.dispatch.enqueueBacklog(POLICY, 1_000);
+  expect(new Set(enqueued.slice(0, 2).map(({ organizationId }) => organizationId))).toEqual(new Set([large, small]));
   const ids = (sessions: { id: string }[]): string[] => sessions.map(({ id }) => id).sort();
   expect(enqueued.filter(({ organizationId }) => organizationId === large).map(({ sessionId }) => sessionId)).toEqual(
     ids(many).slice(0, 10),
