@@ -85,6 +85,16 @@ test('enqueues organizations in turn, each its oldest first, up to its quota', a
   });
 });
 
+test('a round that cannot enqueue all sessions takes the same number of each organization', async () => {
+  const organizationIds = [randomUUID(), randomUUID()];
+  for (const organizationId of organizationIds)
+    await accept(10, { organizationId, workflowId: randomUUID(), enqueue: false });
+  await store.dispatch.reconcile(POLICY);
+  const enqueued = await store.dispatch.enqueueBacklog(POLICY, 6);
+  const counts = organizationIds.map((id) => enqueued.filter(({ organizationId }) => organizationId === id).length);
+  expect(counts).toEqual([3, 3]);
+});
+
 test('a backlog that one round emptied is over for ingress; the next round takes later sessions', async () => {
   const organizationId = randomUUID();
   const ofOneWorkflow = { organizationId, workflowId: randomUUID(), enqueue: false };
