@@ -37,6 +37,8 @@ test('no more sessions run than the quota allows, however many dispatchers enque
   // Each dispatcher assumes that nothing is in flight, like one that lost its lease without noticing.
   const enqueued = (await Promise.all(otherStores.map((store) => store.dispatch.enqueueBacklog(POLICY, 1_000)))).flat();
   expect(enqueued).toHaveLength(3);
+  // At the same time they may choose the same sessions. One after another, each would find sessions that still wait.
+  for (const store of otherStores) expect(await store.dispatch.enqueueBacklog(POLICY, 1_000)).toEqual([]);
   expect(await round(database.store)).toEqual([]);
   const claims = await Promise.all(enqueued.map(({ sessionId }) => claim(sessionId)));
   const waiting = await database.sql<{ id: string }>("SELECT id FROM sessions WHERE status = 'QUEUED' ORDER BY id");
