@@ -11,9 +11,10 @@ function switches() {
   };
 }
 
-test('jobs are taken again only when no reason to pause is left', () => {
+test('a reason to pause stops taking jobs, and they are taken again only when none is left', () => {
   const { calls, pauses } = switches();
   pauses.add('alone');
+  expect(calls).toEqual(['pause']);
   pauses.add('memory');
   pauses.remove('alone');
   expect(pauses.any).toBe(true);
