@@ -8,13 +8,23 @@ import { watchExecutor } from './watch-executor.ts';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
+interface Conditions {
+  storeAnswers?: () => boolean;
+  refused?: () => boolean;
+  maxRssBytes?: number;
+}
+
 /** Watches an executor that processes no jobs, and whose queue reports this number of waiting jobs. */
-function watched(waiting: () => Promise<number>, storeAnswers = () => true, refused = () => false) {
+function watched(
+  waiting: () => Promise<number>,
+  { storeAnswers = () => true, refused = () => false, maxRssBytes = Number.MAX_SAFE_INTEGER }: Conditions = {},
+) {
   const deaths: string[] = [];
+  let isPaused = false;
   const consumer = {
     start: async () => undefined,
-    pause: () => undefined,
-    resume: () => undefined,
+    pause: () => void (isPaused = true),
+    resume: () => void (isPaused = false),
     quiet: async () => undefined,
     close: async () => undefined,
     running: 0,
@@ -30,13 +40,13 @@ function watched(waiting: () => Promise<number>, storeAnswers = () => true, refu
     active: new ActiveSessions(),
     pauses: createPauseReasons(consumer),
     concurrency: 10,
-    maxRssBytes: Number.MAX_SAFE_INTEGER,
+    maxRssBytes,
     isDraining: () => false,
     storeAnswers,
     logger: createLogger({ service: 'executor', level: 'silent' }),
     onDead: (reason) => deaths.push(reason),
   });
-  return { watch, deaths };
+  return { watch, deaths, isPaused: () => isPaused };
 }
 
 test('an executor that takes nothing while work waits is not ready, and then has itself replaced', async () => {
@@ -64,10 +74,7 @@ test('one whose queue is away waits it out', async () => {
 
 test('one whose PostgreSQL is away waits it out, and is judged again when it is back', async () => {
   let isAway = true;
-  const { watch, deaths } = watched(
-    async () => 3,
-    () => !isAway,
-  );
+  const { watch, deaths } = watched(async () => 3, { storeAnswers: () => !isAway });
   await jest.advanceTimersByTimeAsync(5 * DEAD_AFTER_MS);
   expect(watch.ready().ok).toBe(true);
   expect(deaths).toEqual([]);
@@ -78,14 +85,17 @@ test('one whose PostgreSQL is away waits it out, and is judged again when it is 
 });
 
 test('one whose queue counts jobs but refuses to hand them out waits it out', async () => {
-  const { watch, deaths } = watched(
-    async () => 3,
-    () => true,
-    () => true,
-  );
+  const { watch, deaths } = watched(async () => 3, { refused: () => true });
   await jest.advanceTimersByTimeAsync(5 * DEAD_AFTER_MS);
   expect(watch.ready().ok).toBe(true);
   expect(deaths).toEqual([]);
+  await watch.stop();
+});
+
+test('one whose memory is above its limit takes no jobs', async () => {
+  const { watch, isPaused } = watched(async () => 3, { maxRssBytes: 1 });
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(isPaused()).toBe(true);
   await watch.stop();
 });
 
