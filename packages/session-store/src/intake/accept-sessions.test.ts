@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
-import { type TestStore, openTestStore, useTestStore } from '../../test/open-test-store.ts';
+import { type TestStore, useTestStore } from '../../test/open-test-store.ts';
+import type { SessionStoreOptions } from '../session-store-options.ts';
 
 const database = useTestStore();
 
@@ -210,13 +211,17 @@ test('one batch row names exactly the sessions that a flush enqueues', async () 
   ]);
 });
 
-test('refuses immediately when too many wait', async () => {
-  const small = await openTestStore({ maxPending: 10 });
-  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => small.store.intake.accept(newSession())));
+test.each<[string, Partial<SessionStoreOptions>]>([
+  ['sessions', { maxPending: 10 }],
+  ['characters of values', { maxPendingCharacters: 10_000 }],
+])('refuses immediately when too many %s wait', async (_what, limits) => {
+  const { intake } = database.another(limits);
+  const placeholderValuesJson = JSON.stringify({ text: 'x'.repeat(1_000) });
+  const sessions = Array.from({ length: 30 }, () => newSession({ placeholderValuesJson }));
+  const outcomes = await Promise.allSettled(sessions.map((session) => intake.accept(session)));
   expect(
     outcomes.filter(
       (outcome) => outcome.status === 'rejected' && (outcome.reason as Error).name === 'StoreOverloadedError',
     ),
   ).toHaveLength(20);
-  await small.close();
 });
