@@ -25,6 +25,7 @@ function makeIntake(initial = 1) {
   const state = {
     accept: () => Promise.resolve(ACCEPTED),
     retry: () => Promise.resolve<RetryOutcome>(NOT_FOUND),
+    enqueue: () => Promise.resolve(),
     quotas: {
       runsPerMinute: null,
       runBurst: null,
@@ -38,7 +39,7 @@ function makeIntake(initial = 1) {
   const queue = {
     add: (added: SessionToEnqueue[]) => {
       jobs.push(...added);
-      return Promise.resolve();
+      return state.enqueue();
     },
     ping: () => Promise.resolve(),
   };
@@ -138,6 +139,19 @@ test('a session without quota is committed into the backlog', async () => {
   await intake.accept(session('1'));
   await turn();
   expect([written, jobs]).toEqual([[false], []]);
+});
+
+test('sessions are committed into the backlog after the queue refused a job', async () => {
+  const { state, intake, written, jobs } = makeIntake(3);
+  state.enqueue = () => Promise.reject(new Error('the queue is away'));
+  await intake.accept(session('1'));
+  await turn();
+  await turn();
+  expect(await intake.accept(session('2'))).toEqual(ACCEPTED);
+  await intake.retry('a', '3', REQUEST);
+  await turn();
+  expect(written).toEqual([true, false, false]);
+  expect(jobs.map(({ sessionId }) => sessionId)).toEqual(['1']);
 });
 
 test('the quota of a session that is reported to have ended is free immediately', async () => {
