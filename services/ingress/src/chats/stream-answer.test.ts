@@ -1,5 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
+import type { StreamEvent } from '../sessions/event-stream.ts';
 import { streamAnswer } from './stream-answer.ts';
+
+const textWatch = { watch: () => ({ finish: async () => undefined, stop: () => undefined }) };
 
 /** Streams the answer of a session that does not end. Resolves to the number of looks after which the stream ended. */
 async function looksUntilEnd(isPublic: boolean, status: string, visitorLeavesAfter = Infinity): Promise<number> {
@@ -13,7 +16,7 @@ async function looksUntilEnd(isPublic: boolean, status: string, visitorLeavesAft
         return stream;
       },
     },
-    textWatch: { watch: () => ({ finish: async () => undefined, stop: () => undefined }) },
+    textWatch,
     waits: { wait: async () => null },
     store: {
       sessions: {
@@ -52,4 +55,24 @@ test.each([
   } finally {
     clock.mockRestore();
   }
+});
+
+const LIMIT_BYTES = 1_000;
+
+test.each([
+  ['has a small output', 'x'.repeat(LIMIT_BYTES / 2), { output: 'x'.repeat(LIMIT_BYTES / 2) }],
+  ['leaves out a large output', 'ü'.repeat(LIMIT_BYTES / 2), { output: null, truncated: true }],
+])('the end of a stream %s', async (_what, output, shown) => {
+  const events: string[] = [];
+  const stream = { send: ({ bytes }: StreamEvent) => events.push(bytes.toString()), end: () => undefined };
+  const context = {
+    config: { watches: { maxStreamEventBytes: LIMIT_BYTES } },
+    eventStreams: { open: () => stream },
+    textWatch,
+    waits: { wait: async () => ({ id: 's', status: 'SUCCEEDED', output }) },
+  };
+  const message = { organizationId: 'o', sessionId: 's', conversationId: 'c', isPublic: true };
+  await streamAnswer(context as never, {} as never, message);
+  const [, data = ''] = /^event: done\ndata: (.+)\n\n$/.exec(events.at(-1) ?? '') ?? [];
+  expect(JSON.parse(data)).toEqual({ sessionId: 's', conversationId: 'c', status: 'SUCCEEDED', ...shown });
 });
