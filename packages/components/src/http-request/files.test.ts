@@ -54,8 +54,9 @@ test('sends fields and files as multipart, with names that break nothing', async
 
 const LONG_NAME = 'n'.repeat(200_000);
 const HUNDRED = Array.from({ length: 100 }, () => 0);
+const TOO_MANY = Array.from({ length: 100_001 }, () => 0);
 
-test.each<[string, Record<string, Json>, string]>([
+test.each<[string, Record<string, Json>, string, string?]>([
   ['a text where a file must be', { bodyType: 'file', body: '{{ id }}' }, 'CONFIG_INVALID'],
   ['a list of fields', { bodyType: 'multipart', body: ['{{ scan }}'] }, 'CONFIG_INVALID'],
   [
@@ -68,12 +69,24 @@ test.each<[string, Record<string, Json>, string]>([
     { bodyType: 'multipart', body: { all: Array.from({ length: 10_001 }, () => 0) } },
     'CONFIG_INVALID',
   ],
+  [
+    'a form of 100,001 fields',
+    { bodyType: 'form', body: { n: TOO_MANY } },
+    'CONFIG_INVALID',
+    'the form would have more than 100000 fields',
+  ],
+  [
+    'a query of 100,001 fields',
+    { query: { n: TOO_MANY } },
+    'CONFIG_INVALID',
+    'the query would have more than 100000 fields',
+  ],
   ['a form that repeats a long name', { bodyType: 'form', body: { [LONG_NAME]: HUNDRED } }, 'CONFIG_INVALID'],
   ['a query that repeats a long name', { query: { [LONG_NAME]: HUNDRED } }, 'CONFIG_INVALID'],
   ['a file that is gone', { bodyType: 'file', body: '{{ paper }}' }, 'FILE_MISSING'],
-])('%s fails before anything is sent', async (_name, config, code) => {
+])('%s fails before anything is sent', async (_name, config, code, message = '') => {
   const { outcome, requests, beganEffect } = await post(config, [scan]);
-  expect(outcome).toMatchObject({ kind: 'failed', code });
+  expect(outcome).toMatchObject({ kind: 'failed', code, message: expect.stringContaining(message) });
   expect([requests.length, beganEffect]).toEqual([0, false]);
 });
 
