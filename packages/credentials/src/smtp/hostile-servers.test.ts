@@ -41,3 +41,11 @@ test('a server that sends many empty lines loses the connection', async () => {
     message: 'the mail server failed: it sent more than 1000 lines without being asked',
   });
 });
+
+// The library limits only the length of one reply, and skips empty lines.
+test('a server that sends more than 1 MiB loses the connection', async () => {
+  await expect(send(`${' '.repeat(10_000)}\n`.repeat(200))).rejects.toMatchObject({
+    code: 'MAIL_FAILED',
+    message: 'the mail server failed: it sent more than 1048576 bytes',
+  });
+});
