@@ -52,6 +52,12 @@ test('batches of short lines that arrive together start 256 lines in a turn, org
   expect(new Set(answered.map(({ turn }) => turn)).size).toBe(4);
 });
 
+test('the lines of one batch start 256 in a turn', async () => {
+  const [first, second, ...others] = await answerTogether(['a'], GROUP.repeat(2));
+  expect([first?.lines, second?.lines, others]).toEqual([256, 256, []]);
+  expect(second!.turn).toBeGreaterThan(first!.turn);
+});
+
 test('a few lines wait for no turn', async () => {
   const answered = await answerTogether(['a', 'a', 'b'], '{}\n'.repeat(10));
   expect(answered.map(({ organizationId }) => organizationId)).toEqual(['a', 'a', 'b']);
