@@ -31,14 +31,24 @@ afterEach(() => {
   server.close();
 });
 
-async function open(): Promise<{ client: Socket; statuses: () => string[] }> {
+interface Connection {
+  client: Socket;
+  statuses(): string[];
+  lastAnswer(): string;
+}
+
+async function open(): Promise<Connection> {
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   clients.push(client);
   let received = '';
   client.on('error', () => undefined);
   client.on('data', (bytes: Buffer) => (received += bytes.toString()));
   await once(client, 'connect');
-  return { client, statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status!) };
+  return {
+    client,
+    statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status!),
+    lastAnswer: () => received.slice(received.lastIndexOf('HTTP/1.1')),
+  };
 }
 
 /** Sends requests in one packet, and resolves when they were parsed. */
@@ -59,6 +69,15 @@ test('of a thousand requests in one packet a few begin, the next is refused, and
   answerAll();
   await once(client, 'close');
   expect(statuses()).toEqual([...Array.from({ length: MOST }, () => '200'), '429']);
+});
+
+test('the answer to the refused request closes the connection', async () => {
+  const { client, statuses, lastAnswer } = await open();
+  await send(client, GET.repeat(MOST + 1));
+  answerAll();
+  while (!statuses().includes('429')) await once(client, 'data');
+  expect(lastAnswer()).toContain('\r\nConnection: close\r\n');
+  await once(client, 'close');
 });
 
 test('a body behind the refused request ends no process', async () => {
