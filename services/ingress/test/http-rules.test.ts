@@ -157,6 +157,26 @@ test('a thousand simultaneous connections all find room and are answered', async
   expect(statuses.filter((status) => status === 'reset')).toHaveLength(100);
 });
 
+test.each([
+  ['a run', '/v1/workflow/run'],
+  ['a delivery', '/webhook/x'],
+])('%s is answered before requests for management that its network sent earlier', async (what, path) => {
+  const answered: string[] = [];
+  const send = async (name: string, status: string, text: string): Promise<void> => {
+    expect((await raw(text)).split(' ')[1]).toBe(status);
+    answered.push(name);
+  };
+  const headers = 'Host: x\r\nContent-Length: 0\r\n';
+  const read = `GET /v1/nothing HTTP/1.1\r\n${headers}`;
+  const reads = `${`${read}\r\n`.repeat(49)}${read}Connection: close\r\n\r\n`;
+  await Promise.all([
+    send('management', '404', reads),
+    send('management', '404', reads),
+    send(what, '401', `POST ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`),
+  ]);
+  expect(answered).toEqual([what, 'management', 'management']);
+});
+
 test('security headers are on every page and answer for browsers', async () => {
   const { headers } = await ingress.request('GET', '/docs', { headers: { accept: 'text/html' } });
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
