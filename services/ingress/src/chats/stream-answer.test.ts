@@ -4,9 +4,16 @@ import { streamAnswer } from './stream-answer.ts';
 
 const textWatch = { watch: () => ({ finish: async () => undefined, stop: () => undefined }) };
 
-/** Streams the answer of a session that does not end. Resolves to the number of looks after which the stream ended. */
-async function looksUntilEnd(isPublic: boolean, status: string, visitorLeavesAfter = Infinity): Promise<number> {
-  let looks = 0;
+interface EndedStream {
+  /** The number of times that the state of the session was read. */
+  looks: number;
+  /** The time for which the stream waited for the end of the session. */
+  waitedMs: number;
+}
+
+/** Streams the answer of a session that does not end, until the stream ends. */
+async function streamUntilEnd(isPublic: boolean, status: string, visitorLeavesAfter = Infinity): Promise<EndedStream> {
+  let [looks, waitedMs] = [0, 0];
   let leave = () => undefined as void;
   const stream = { send: () => undefined, end: () => undefined };
   const context = {
@@ -17,7 +24,12 @@ async function looksUntilEnd(isPublic: boolean, status: string, visitorLeavesAft
       },
     },
     textWatch,
-    waits: { wait: async () => null },
+    waits: {
+      wait: async (_organizationId: string, _sessionId: string, forMs: number) => {
+        waitedMs += forMs;
+        return null;
+      },
+    },
     store: {
       sessions: {
         queries: {
@@ -33,15 +45,17 @@ async function looksUntilEnd(isPublic: boolean, status: string, visitorLeavesAft
   };
   const message = { organizationId: 'o', sessionId: 's', conversationId: 'c', isPublic };
   await streamAnswer(context as never, {} as never, message);
-  return looks;
+  return { looks, waitedMs };
 }
 
-test('a public stream ends when its session waits', async () => {
-  expect(await looksUntilEnd(true, 'WAITING')).toBe(1);
+test('a public stream ends within a minute when its session waits', async () => {
+  const { looks, waitedMs } = await streamUntilEnd(true, 'WAITING');
+  expect(looks).toBe(1);
+  expect(waitedMs).toBeLessThanOrEqual(60_000);
 });
 
 test('a stream of a member goes on while its session waits', async () => {
-  expect(await looksUntilEnd(false, 'WAITING', 2)).toBe(2);
+  expect(await streamUntilEnd(false, 'WAITING', 2)).toMatchObject({ looks: 2 });
 });
 
 test.each([
@@ -51,7 +65,7 @@ test.each([
   let nowMs = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (nowMs += 6 * 60_000));
   try {
-    expect(await looksUntilEnd(isPublic, 'RUNNING', 2)).toBe(looks);
+    expect(await streamUntilEnd(isPublic, 'RUNNING', 2)).toMatchObject({ looks });
   } finally {
     clock.mockRestore();
   }
