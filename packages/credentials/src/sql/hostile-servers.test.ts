@@ -22,17 +22,21 @@ afterAll(() => certificates.remove());
 const MOST_SENT = 32 * 1_048_576;
 const CHUNK = Buffer.alloc(65_536, 1);
 
-/** Sends without end, and counts the sent bytes. */
+/** The server disconnects after this many bytes, so that the client buffers no more if it has no limit. */
+const MOST_FLOODED = 4 * MOST_SENT;
+
+/** Sends for as long as the client reads, and counts the sent bytes. */
 function flood(stream: Duplex, sent: { bytes: number }, chunk: Buffer = CHUNK, first: Buffer = Buffer.alloc(0)): void {
   stream.write(first);
   const send = (): void => {
-    while (!stream.destroyed && sent.bytes < 1_073_741_824) {
+    while (!stream.destroyed && sent.bytes < MOST_FLOODED) {
       sent.bytes += chunk.length;
       if (!stream.write(chunk)) {
         stream.once('drain', send);
         return;
       }
     }
+    stream.destroy();
   };
   stream.on('error', () => undefined);
   send();
@@ -61,7 +65,11 @@ function message(type: string, body: Buffer, length = body.length + 4): Buffer {
 /** A message with an announced length of a gigabyte. */
 const ENDLESS = message('E', Buffer.alloc(0), 0x3f_ff_ff_00);
 const STATUS = message('S', Buffer.from(`a\0${'x'.repeat(60_000)}\0`));
-const LET_IN = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
+const READY = message('Z', Buffer.from('I'));
+const LET_IN = Buffer.concat([message('R', Buffer.alloc(4)), READY]);
+const NO_ROWS = message('C', Buffer.from('SELECT 0\0'));
+/** Answers the settings of a statement, and the statement. */
+const ANSWER = Buffer.concat([NO_ROWS, NO_ROWS, READY]);
 
 /** A MySQL packet of the largest size, which another packet continues. */
 const LARGE = Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0]), Buffer.alloc(0xff_ff_ff, 1)]);
@@ -90,6 +98,16 @@ const encrypted = (socket: Socket, sent: { bytes: number }, first: Buffer, chunk
     flood(secure, sent, chunk, first);
   });
 };
+
+/** Runs a statement on the server at this port. */
+function runAt(port: number, open: typeof openPostgres, mode = 'none') {
+  const pools = new ConnectionPools({ maxConnections: 1, idleMs: 60_000, maxIdle: 10 });
+  stops.push(() => pools.close());
+  const fields = { host: '127.0.0.1', port, database: 'd', user: 'u', password: 'p', tls: mode };
+  const reach = { addressOf: async () => '127.0.0.1', pools, poolKey: { key: 'one', version: '1' } };
+  const statement = { text: 'SELECT 1', parameters: [], maxRows: 1, maxBytes: 1_000, timeoutMs: 10_000 };
+  return open(fields as never, reach).run(statement, new AbortController().signal);
+}
 
 const postgres = (onSocket: Serve, mode = 'none') => ({ open: openPostgres, mode, onSocket });
 const mysql = (onSocket: Serve, mode = 'none') => ({ open: openMysql, mode, onSocket });
@@ -128,13 +146,7 @@ test.each<[string, ReturnType<typeof postgres>]>([
   ],
 ])('%s ends the connection while it is opened', async (_name, { open, mode, onSocket }) => {
   const { port, sent } = await serve(onSocket);
-  const pools = new ConnectionPools({ maxConnections: 1, idleMs: 60_000, maxIdle: 10 });
-  stops.push(() => pools.close());
-  const fields = { host: '127.0.0.1', port, database: 'd', user: 'u', password: 'p', tls: mode };
-  const reach = { addressOf: async () => '127.0.0.1', pools, poolKey: { key: 'one', version: '1' } };
-  const statement = { text: 'SELECT 1', parameters: [], maxRows: 1, maxBytes: 1_000, timeoutMs: 10_000 };
-  const running = open(fields as never, reach).run(statement, new AbortController().signal);
-  await expect(running).rejects.toMatchObject({
+  await expect(runAt(port, open, mode)).rejects.toMatchObject({
     code: 'DATABASE_UNAVAILABLE',
     message: expect.stringContaining('more than 262144 bytes'),
   });
@@ -153,6 +165,25 @@ test('a server that sends without being asked loses a connection that nobody use
   const client = clientOf(fields, '127.0.0.1');
   await client.connect();
   const socket = await letIn.promise;
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  flood(socket, sent, STATUS);
+  await closed;
+  expect(sent.bytes).toBeLessThan(MOST_SENT);
+});
+
+test('a server that sends without being asked after a statement loses the connection', async () => {
+  const answered = Promise.withResolvers<Socket>();
+  const { port, sent } = await serve((socket) => {
+    socket.once('data', () => {
+      socket.write(LET_IN);
+      socket.once('data', () => {
+        socket.write(ANSWER);
+        answered.resolve(socket);
+      });
+    });
+  });
+  await runAt(port, openPostgres);
+  const socket = await answered.promise;
   const closed = new Promise((resolve) => socket.on('close', resolve));
   flood(socket, sent, STATUS);
   await closed;
