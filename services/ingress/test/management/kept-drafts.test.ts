@@ -80,13 +80,18 @@ test('a draft that a version replaces is stored, and is restored with its notes'
 test('the newest twenty are stored', async () => {
   const { path } = await makeWorkflow(admin);
   await admin.request('POST', `${path}/publish`);
-  for (let n = 1; n <= 21; n += 1) {
-    await putDraft(admin, path, { name: `n${n}`, ...EMPTY }, '*');
+  const replaceDraft = async (name: string): Promise<void> => {
+    await putDraft(admin, path, { name, ...EMPTY }, '*');
     await admin.request('POST', `${path}/versions/1/restore`);
-  }
+  };
+  for (let n = 1; n <= 20; n += 1) await replaceDraft(`n${n}`);
+  const oldest = (await storedDraftsOf(path)).at(-1);
+  expect(oldest?.name).toBe('n1');
+  await replaceDraft('n21');
   const names = (await storedDraftsOf(path)).map(({ name }) => name);
   expect(names).toHaveLength(20);
   expect([names[0], names.at(-1)]).toEqual(['n21', 'n2']);
+  expect((await admin.request('GET', `${path}/kept-drafts/${oldest?.id}`)).status).toBe(404);
 });
 
 test('older ones go when all of them together are too large, the newest stays', async () => {
