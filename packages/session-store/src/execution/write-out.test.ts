@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { longestTurnMs } from '@workflow/test-harness';
 import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import type { Fence } from './claim-sessions.ts';
 import type { StepRecord } from './step-record.ts';
 import { writeOutInParts } from './write-out.ts';
 
@@ -46,17 +47,21 @@ test('large sessions that end together are written in several statements', async
   expect(batches.every(([operation, items]) => operation === 'end' && items <= 2)).toBe(true);
 });
 
-test('a small session does not wait for large ones that ended before it', async () => {
-  const { execution } = database.store;
+type Write = (fence: Fence, output: string) => Promise<boolean>;
+
+test.each<[string, Write]>([
+  ['ended', (fence, output) => database.store.execution.end(fence, { kind: 'succeeded', output }, [])],
+  ['recorded steps', (fence, output) => database.store.execution.recordSteps(fence, [newStep({ output })])],
+])('a small session does not wait for large ones that %s before it', async (_name, write) => {
   const large = await Promise.all(Array.from({ length: 8 }, () => runningSession(database.store)));
   const small = await runningSession(database.store);
   const order: string[] = [];
-  const end = async (name: string, { fence }: typeof small, output: string) => {
-    await execution.end(fence, { kind: 'succeeded', output }, []);
+  const writeAs = async (name: string, { fence }: typeof small, output: string) => {
+    await write(fence, output);
     order.push(name);
   };
-  const ends = large.map((session) => end('large', session, 'y'.repeat(5 * MIB)));
-  await Promise.all([...ends, end('small', small, 'small')]);
+  const writes = large.map((session) => writeAs('large', session, 'y'.repeat(5 * MIB)));
+  await Promise.all([...writes, writeAs('small', small, 'small')]);
   expect(order.indexOf('small')).toBeLessThan(4);
 });
 
