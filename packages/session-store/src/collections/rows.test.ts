@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
+import { locksWaitedFor, useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
 import { plainContent } from './content.ts';
 import type { RowChange } from './rows.ts';
 import type { RowTarget } from './read-parts.ts';
@@ -137,6 +138,21 @@ test('sessions that take the first row at the same time get one row each', async
   const keys = (removedRows as { key: string }[][]).flat().map(({ key }) => key);
   expect(keys.toSorted()).toEqual(['job 0', 'job 1', 'job 2', 'job 3', 'job 4']);
   await expectExactCounts();
+});
+
+test('changes of one organization that wait for a row leave connections to others', async () => {
+  const table = await newTable();
+  const store = database.another({ poolSize: 3 });
+  const sessions = await Promise.all(Array.from({ length: 5 }, () => stepsOf(table, store)));
+  await sessions[0]!.put('insert', 'one', {});
+  const other = await database.connect();
+  await other.query('BEGIN');
+  await other.query('SELECT FROM collection_entries WHERE collection_id = $1 FOR UPDATE', [table.id]);
+  const changes = Promise.all(sessions.map(({ put }, n) => put('upsert', 'one', { n })));
+  await waitFor(async () => (await locksWaitedFor(database)) >= 2);
+  expect(await sessions[0]!.count()).toBe(1);
+  await other.query('COMMIT');
+  expect(await changes).toHaveLength(5);
 });
 
 test('rows that are larger than a result are not updated, and deleted without being listed', async () => {
