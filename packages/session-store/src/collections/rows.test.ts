@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { locksWaitedFor, useTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
-import { plainContent } from './content.ts';
+import { plainContent, type Content } from './content.ts';
 import type { RowChange } from './rows.ts';
 import type { RowTarget } from './read-parts.ts';
 import type { Table } from './tables.ts';
@@ -20,17 +20,18 @@ beforeAll(async () => {
   await publishedWorkflow(database, organizationId);
 });
 
-const tables = () => database.store.collections.organization(organizationId);
+const tables = (of = organizationId) => database.store.collections.organization(of);
 
-async function newTable(name: string = randomUUID()): Promise<Table> {
-  await tables().create(actor, name, [...columns]);
-  return (await tables().find(name)) as Table;
+async function newTable(name: string = randomUUID(), of = organizationId): Promise<Table> {
+  await tables(of).create(actor, name, [...columns]);
+  return (await tables(of).find(name)) as Table;
 }
 
 async function stepsOf(table: Table, store = database.store) {
+  const { organizationId } = table;
   const { session, fence } = await runningSession(database.store, { organizationId });
   const step = { organizationId, sessionId: session.id, run: 1, componentId: session.componentId, iteration: 0 };
-  const { rows } = store.collections;
+  const { rows, values } = store.collections;
   let steps = 0;
   const change = async (what: RowChange, at = (steps += 1)) =>
     (await rows.change(fence, { ...step, iteration: at }, table, what))?.value as Json;
@@ -46,6 +47,8 @@ async function stepsOf(table: Table, store = database.store) {
     find: async (target: RowTarget = {}, limit = 100) =>
       (await rows.find(table, target, { after: '', limit, maxBytes: 9_000_000 })).value as JsonObject[],
     count: (target: RowTarget = {}) => rows.count(table, target),
+    changeValue: (what: { operation: 'set'; content: Content; ttlSeconds: null } | { operation: 'delete' }) =>
+      values.change(fence, { ...step, iteration: (steps += 1) }, { scope: 'organization', key: 'value', ...what }),
   };
 }
 
@@ -183,6 +186,21 @@ test('a table has no more rows and bytes than it may', async () => {
   await expect(rows.put('insert', 'c', {})).rejects.toThrow('MAX_ROWS_PER_TABLE');
   await expect(rows.put('upsert', 'a', { name: 'x'.repeat(1_000) })).rejects.toThrow('MAX_BYTES_PER_TABLE');
   await expect(rows.find()).resolves.toHaveLength(2);
+});
+
+test('rows and stored values together have no more bytes than they may', async () => {
+  const small = randomUUID();
+  await publishedWorkflow(database, small);
+  const limits = { maxValues: 1, maxRowsPerTable: 1, maxBytesPerTable: 1_000, maxBytes: 1_000 };
+  const store = database.another({ collectionLimits: limits });
+  const { put, changeValue } = await stepsOf(await newTable('table', small), store);
+  const text = 'x'.repeat(500);
+  const set = { operation: 'set', content: plainContent(text), ttlSeconds: null } as const;
+  await changeValue(set);
+  await expect(put('insert', 'a', { name: text })).rejects.toThrow('MAX_COLLECTION_BYTES_PER_ORGANIZATION');
+  await changeValue({ operation: 'delete' });
+  await put('insert', 'a', { name: text });
+  await expect(changeValue(set)).rejects.toThrow('MAX_COLLECTION_BYTES_PER_ORGANIZATION');
 });
 
 test('a table is deleted with its rows, and its name can be used again', async () => {
