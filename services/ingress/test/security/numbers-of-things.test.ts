@@ -128,6 +128,8 @@ test('MAX_VERSIONS_PER_WORKFLOW and MAX_RUNNING_OPERATIONS_PER_ORGANIZATION hold
   expect(status).toBe(202);
 });
 
+const databaseOf = ({ context }: TestIngress) => context.store.management.people.database as PrismaClient;
+
 const onMembers = (by: Person, action: string, body: object): Promise<TestAnswer> =>
   by.request('POST', `/api/auth/organization/${action}`, body);
 
@@ -155,10 +157,26 @@ test('an organization has at most MAX_MEMBERS_PER_ORGANIZATION open invitations'
   expect((await inviteOne('further')).status).toBe(200);
 });
 
+test('an organization that may have 200 members has at most 100 open invitations', async () => {
+  const large = await startTestIngress({ config: { organizationLimits: { members: 200 } } });
+  const inviter = await firstAdmin(large);
+  const inviteOne = (email: string) => onMembers(inviter, 'invite-member', { email, role: 'member' });
+  const { id } = (await inviteOne('first@example.com')).body;
+  const { invitation } = databaseOf(large);
+  const first = await invitation.findUniqueOrThrow({ where: { id } });
+  await invitation.createMany({
+    data: Array.from({ length: 98 }, (_each, n) => ({ ...first, id: randomUUID(), email: `guest${n}@example.com` })),
+  });
+  const answers = [await inviteOne('hundredth@example.com'), await inviteOne('further@example.com')];
+  await large.stop();
+  expect(answers.map(({ status }) => status)).toEqual([200, 403]);
+  expect(answers[1]!.body.message).toBe('Invitation limit reached');
+});
+
 test('MAX_MEMBERS_PER_ORGANIZATION holds against invitations that are accepted at the same time', async () => {
   const { context, organization } = ingress;
   const { people } = context.store.management;
-  const database = people.database as PrismaClient;
+  const database = databaseOf(ingress);
   const invitations = Array.from({ length: 4 * MOST }, () => ({
     id: randomUUID(),
     email: `${randomUUID()}@example.com`,
