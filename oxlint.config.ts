@@ -334,7 +334,7 @@ export default defineConfig({
       // Callbacks change the values that these loops read, such as a received signal or the output of a process.
       files: [
         'packages/service-runtime/src/run-service.ts',
-        'services/executor/src/retry/repeat.ts',
+        'services/executor/src/loops/repeat.ts',
         'test/system/start-locally.ts',
       ],
       rules: { 'no-loop-func': 'off' },

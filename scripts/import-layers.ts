@@ -70,7 +70,7 @@ export const STORE_KERNEL: Record<string, string[]> = {
   ids: [],
   sealing: ['postgres'],
   values: [],
-  turns: ['postgres'],
+  'fair-turns': ['postgres'],
   migrations: ['postgres'],
 };
 /** The things that an organization owns. `ENGINE_IMPORTS` has what these folders import of the engine. */
@@ -81,7 +81,17 @@ export const STORE_ORGANIZATION: Record<string, string[]> = {
   management: ['generated', 'organization', 'postgres', 'values', 'ids', 'sealing', 'triggers'],
   credentials: ['generated', 'organization', 'postgres', 'ids', 'sealing', 'management', 'triggers'],
   apps: ['generated', 'ids', 'management', 'postgres'],
-  collections: ['generated', 'files', 'organization', 'postgres', 'values', 'ids', 'sealing', 'management', 'turns'],
+  collections: [
+    'generated',
+    'files',
+    'organization',
+    'postgres',
+    'values',
+    'ids',
+    'sealing',
+    'management',
+    'fair-turns',
+  ],
   lookups: ['organization', 'postgres', 'values', 'sealing'],
   requests: ['organization', 'postgres', 'ids'],
   operator: ['generated', 'postgres', 'ids', 'sealing', 'management'],
@@ -95,7 +105,7 @@ export const STORE_ENGINE: Record<string, string[]> = {
   acceptance: ['files', 'postgres', 'queued', 'values', 'ids', 'sealing'],
   intake: ['acceptance', 'files', 'postgres', 'queued', 'sealing'],
   sessions: ['deletion', 'ends', 'organization', 'postgres', 'queued', 'steps', 'values', 'ids', 'sealing'],
-  failures: ['acceptance', 'ends', 'postgres', 'values', 'ids', 'sessions', 'turns'],
+  failures: ['acceptance', 'ends', 'postgres', 'values', 'ids', 'sessions', 'fair-turns'],
   blocked: ['ids', 'postgres', 'queued'],
   execution: [
     'acceptance',
@@ -111,14 +121,14 @@ export const STORE_ENGINE: Record<string, string[]> = {
     'values',
     'ids',
   ],
-  dispatch: ['acceptance', 'blocked', 'ends', 'failures', 'postgres', 'queued', 'ids', 'turns'],
-  schedules: ['acceptance', 'ids', 'postgres', 'turns'],
+  dispatch: ['acceptance', 'blocked', 'ends', 'failures', 'postgres', 'queued', 'ids', 'fair-turns'],
+  schedules: ['acceptance', 'ids', 'postgres', 'fair-turns'],
   polls: ['acceptance', 'ids', 'postgres'],
   questions: ['deletion', 'ends', 'execution', 'organization', 'postgres', 'ids', 'sealing'],
-  retention: ['acceptance', 'deletion', 'organization', 'postgres', 'steps', 'values', 'ids', 'turns'],
-  operations: ['organization', 'postgres', 'queued', 'ids', 'sessions', 'turns'],
-  trees: ['deletion', 'ends', 'postgres', 'turns'],
-  events: ['organization', 'postgres', 'questions', 'ids', 'sealing', 'sessions', 'turns'],
+  retention: ['acceptance', 'deletion', 'organization', 'postgres', 'steps', 'values', 'ids', 'fair-turns'],
+  operations: ['organization', 'postgres', 'queued', 'ids', 'sessions', 'fair-turns'],
+  trees: ['deletion', 'ends', 'postgres', 'fair-turns'],
+  events: ['organization', 'postgres', 'questions', 'ids', 'sealing', 'sessions', 'fair-turns'],
 };
 
 /** The few imports of the engine by folders of an organization. */

@@ -132,6 +132,6 @@ export { MAX_TEXT_PLACES, type StoredPiece, type TurnPiece, type TurnPlace } fro
 export { voidTurnsOf } from './steps/void-turns.ts';
 export type { WaitingOutput } from './steps/waiting-output.ts';
 export type { Trees } from './trees/index.ts';
-export { BACKGROUND_LOOPS } from './turns/background-loops.ts';
-export type { OnBackoff } from './turns/fair-rounds.ts';
+export { BACKGROUND_LOOPS } from './fair-turns/background-loops.ts';
+export type { OnBackoff } from './fair-turns/fair-rounds.ts';
 export * from './management/index.ts';

@@ -23,7 +23,7 @@ import { openSensitiveSeals } from './sealing/sensitive-seals.ts';
 import { openSchedules } from './schedules/index.ts';
 import { openSessions } from './sessions/index.ts';
 import { openTrees } from './trees/index.ts';
-import { FairRounds } from './turns/fair-rounds.ts';
+import { FairRounds } from './fair-turns/fair-rounds.ts';
 
 /** All data of PostgreSQL that the services use. */
 export type SessionStore = ReturnType<typeof createSessionStore>;

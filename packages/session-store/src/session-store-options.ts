@@ -7,7 +7,7 @@ import type { IntakeOptions } from './intake/index.ts';
 import type { PoolOptions } from './postgres/pool.ts';
 import { DEFAULT_ORGANIZATION_LIMITS, type OrganizationLimits } from './organization/organization-limits.ts';
 import type { SecretsKeys } from './sealing/secret-sealing.ts';
-import type { OnBackoff } from './turns/fair-rounds.ts';
+import type { OnBackoff } from './fair-turns/fair-rounds.ts';
 
 export interface SessionStoreOptions
   extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, keyof EndObserver>, SecretsKeys {

@@ -42,7 +42,7 @@ export const batchFaults = FAULTS.map((fault) =>
     short: true,
     share: 0.25,
     inject: (run) =>
-      strikeBatches(run, async (lab) => {
+      duringBatches(run, async (lab) => {
         await lab.withDatabase(async (database) => {
           await database.query('BEGIN');
           await fault.block(database);
@@ -63,7 +63,7 @@ export const batchPaused = labFault({
   short: true,
   share: 0.25,
   inject: (run) =>
-    strikeBatches(run, async (lab, workflowId) => {
+    duringBatches(run, async (lab, workflowId) => {
       await lab.api.call('POST', `/v1/workflows/${workflowId}/pause`);
       await Promise.all([lab.addExecutor(), lab.addExecutor()]);
       await lab.withDatabase(async (database) => {
@@ -79,16 +79,16 @@ export const batchPaused = labFault({
     }),
 });
 
-async function strikeBatches(
+async function duringBatches(
   { size, startLab, own }: FaultRun,
-  strike: (lab: Lab, workflowId: string) => Promise<void>,
+  inject: (lab: Lab, workflowId: string) => Promise<void>,
 ): Promise<Verdict> {
   const recorder = own(new StepRecorder(STEP_MS));
   const lab = await startLab({ backend: 'redis', executors: 0 });
   const request = await runRequest(lab, httpWorkflow(await recorder.listen(), 1));
   const total = size.of(1_000, 100);
   const { accepted } = await postRuns({ requests: [request], total, ratePerSecond: 1_000 });
-  await strike(lab, workflowIdOf(request));
+  await inject(lab, workflowIdOf(request));
   return {
     accepted,
     withinSeconds: 60,

@@ -1,6 +1,6 @@
 import { httpWorkflow } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
-import { strike } from '../blows.ts';
+import { injectRepeatedly } from '../inject-repeatedly.ts';
 import { labFault } from '../lab-fault.ts';
 import { allAccepted } from '../bars.ts';
 import { countCrashed, CRASHED_BY_CHANCE } from '../judge.ts';
@@ -30,7 +30,7 @@ export const executorKilled = labFault({
     const total = size.of(10_000, 300);
     const posting = postRuns({ requests: [request], total, ratePerSecond: size.of(1_000, 100) });
     let mostInFlightAtKills = 0;
-    const kills = await strike(
+    const kills = await injectRepeatedly(
       size.of(20, 2),
       size.of(3_000, 1_500),
       () => {

@@ -2,7 +2,7 @@ import { httpWorkflow, runBody, withFlow, type Lab } from '@workflow/test-harnes
 import type { Flow } from '@workflow/workflow-model';
 import type { Client } from 'pg';
 import { runRequest } from '../../load/lab-requests.ts';
-import { strike } from '../blows.ts';
+import { injectRepeatedly } from '../inject-repeatedly.ts';
 import type { Bar, FaultSize } from '../fault.ts';
 import { labFault, type FaultRun } from '../lab-fault.ts';
 import { CRASHED_BY_CHANCE, type Verdict } from '../judge.ts';
@@ -36,7 +36,7 @@ interface FlowFault {
   keyOf: (index: number, size: FaultSize) => string;
   ingresses?: number;
   /** An additional action with each kill of an executor. */
-  andBlow?: (lab: Lab, blow: number) => Promise<unknown>;
+  alsoInject?: (lab: Lab, index: number) => Promise<unknown>;
   bars: (evidence: Evidence) => Bar[] | Promise<Bar[]>;
 }
 
@@ -69,7 +69,7 @@ const FAULTS: FlowFault[] = [
     total: (size) => size.of(4_000, 200),
     ratePerSecond: () => 100,
     keyOf: (index, size) => `key ${index % size.of(KEYS, 20)}`,
-    andBlow: (lab, blow) => (blow % 4 === 0 ? lab.redis!.command('FLUSHALL') : Promise.resolve()),
+    alsoInject: (lab, index) => (index % 4 === 0 ? lab.redis!.command('FLUSHALL') : Promise.resolve()),
     bars: ({ calls, runs }) => {
       const overtaken = countOvertaken(calls, runs);
       return [
@@ -87,7 +87,7 @@ const FAULTS: FlowFault[] = [
     ratePerSecond: () => 200,
     keyOf: (index, size) => `key ${index % size.of(50, 10)}`,
     ingresses: 2,
-    andBlow: (lab, blow) => (blow % 4 === 1 ? lab.ingresses[1]!.kill() : Promise.resolve()),
+    alsoInject: (lab, index) => (index % 4 === 1 ? lab.ingresses[1]!.kill() : Promise.resolve()),
     bars: async ({ database, runs, sent }) =>
       gatheredBars(await readGathered(database), await withoutCrashed(database, runs), sent),
   },
@@ -123,13 +123,13 @@ async function inject({ size, startLab, own }: FaultRun, fault: FlowFault): Prom
     bodyOf: (amount) => runBody(workflowId, componentId, { name: fault.keyOf(amount, size), amount }),
     onAccepted: (run) => runs.push(run),
   });
-  const kills = await strike(
+  const kills = await injectRepeatedly(
     size.of(KILLS_LONG, KILLS_SHORT),
     size.of(3_000, 1_000),
-    async (blow) => {
+    async (index) => {
       const executor = lab.executors[Math.floor(Math.random() * EXECUTORS)]!;
       await executor.untilReady();
-      await Promise.all([executor.kill(), fault.andBlow?.(lab, blow)]);
+      await Promise.all([executor.kill(), fault.alsoInject?.(lab, index)]);
     },
     () => true,
   );

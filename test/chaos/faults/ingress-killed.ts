@@ -1,5 +1,5 @@
 import { runRequest } from '../../load/lab-requests.ts';
-import { strike } from '../blows.ts';
+import { injectRepeatedly } from '../inject-repeatedly.ts';
 import { labFault } from '../lab-fault.ts';
 import { postDuring } from '../post-runs.ts';
 
@@ -19,7 +19,7 @@ export const ingressKilled = labFault({
     };
     let kills = 0;
     const posted = await postDuring({ requests: [request], ratePerSecond: size.of(500, 400) }, async () => {
-      kills = await strike(size.of(10, 2), size.of(3_000, 1_500), kill, () => true);
+      kills = await injectRepeatedly(size.of(10, 2), size.of(3_000, 1_500), kill, () => true);
       await ingress.untilReady();
     });
     return {

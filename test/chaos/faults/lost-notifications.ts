@@ -16,24 +16,24 @@ const MOST_MORE_MS = 20;
 /** A caller that no notification reaches waits for 10 s. */
 const DEAF_MS = 5_000;
 
-interface Blow {
+interface Loss {
   name: string;
   short: boolean;
   backend: 'redis' | 'postgres';
   /** Ends something that listens or waits on the queue. */
-  strike(lab: Lab): Promise<void>;
+  lose(lab: Lab): Promise<void>;
 }
 
-const BLOWS: Blow[] = [
+const LOSSES: Loss[] = [
   // BullMQ issue 4729, pg-boss issue 850: the connection that listens is never opened again.
-  { name: 'PostgreSQL ends all connections, queue on PostgreSQL', short: true, backend: 'postgres', strike: endAll },
-  { name: 'PostgreSQL ends all connections, queue on Redis', short: false, backend: 'redis', strike: endAll },
+  { name: 'PostgreSQL ends all connections, queue on PostgreSQL', short: true, backend: 'postgres', lose: endAll },
+  { name: 'PostgreSQL ends all connections, queue on Redis', short: false, backend: 'redis', lose: endAll },
   // n8n issue 35219: executors work, and their answers never reach the callers.
   {
     name: 'Redis ends the connections of subscribers',
     short: true,
     backend: 'redis',
-    strike: async ({ redis }) => {
+    lose: async ({ redis }) => {
       await redis!.command('CLIENT KILL TYPE pubsub');
     },
   },
@@ -42,7 +42,7 @@ const BLOWS: Blow[] = [
     name: 'Redis fails blocking commands',
     short: false,
     backend: 'redis',
-    strike: async ({ redis }) => {
+    lose: async ({ redis }) => {
       const clients = await redis!.command('CLIENT LIST');
       const blocked = [...clients.matchAll(/id=(\d+) .*flags=\S*b/g)].map(([, id]) => id);
       for (const id of blocked) await redis!.command(`CLIENT UNBLOCK ${id} ERROR`);
@@ -58,18 +58,18 @@ async function endAll(lab: Lab): Promise<void> {
 }
 
 /** Ends connections and blocking commands again and again. Later callers wait no longer than earlier ones. */
-export const lostNotifications = BLOWS.map((blow) =>
-  labFault({ name: blow.name, short: blow.short, share: 0.5, inject: (run) => inject(run, blow) }),
+export const lostNotifications = LOSSES.map((loss) =>
+  labFault({ name: loss.name, short: loss.short, share: 0.5, inject: (run) => inject(run, loss) }),
 );
 
-async function inject({ size, startLab }: FaultRun, { backend, strike }: Blow): Promise<Verdict> {
+async function inject({ size, startLab }: FaultRun, { backend, lose }: Loss): Promise<Verdict> {
   const lab = await startLab({ backend, executors: 2 });
   const request = await runRequest(lab, transformWorkflow(), { Prefer: 'wait=10' });
   await measureWait(request, size);
   const before = await measureWait(request, size);
   const posted = await postDuring({ requests: [request], ratePerSecond: RATE }, async () => {
     for (let times = 0; times < size.of(20, 5); times += 1) {
-      await strike(lab);
+      await lose(lab);
       await pause(BETWEEN_MS);
     }
   });

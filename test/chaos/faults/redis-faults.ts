@@ -11,19 +11,19 @@ import type { FaultSize } from '../fault.ts';
 const ANSWER_P99_MS = 500;
 const PICK_UP_WITHIN_SECONDS = 10;
 
-interface RedisBlow {
+interface RedisFault {
   name: string;
   short: boolean;
   running?: boolean;
   /** Injects the fault. Resolves when Redis is available again. */
-  strike(lab: Lab, size: FaultSize): Promise<void>;
+  inject(lab: Lab, size: FaultSize): Promise<void>;
 }
 
-const BLOWS: RedisBlow[] = [
+const FAULTS: RedisFault[] = [
   {
     name: 'Redis flushed three times',
     short: false,
-    strike: async (lab) => {
+    inject: async (lab) => {
       for (let times = 0; times < 3; times += 1) {
         await lab.redis!.command('FLUSHALL');
         await pause(1_000);
@@ -33,7 +33,7 @@ const BLOWS: RedisBlow[] = [
   {
     name: 'Redis stopped for a minute',
     short: false,
-    strike: async (lab, size) => {
+    inject: async (lab, size) => {
       lab.redis!.signal('SIGSTOP');
       await pause(size.of(60_000, 8_000));
       lab.redis!.signal('SIGCONT');
@@ -42,7 +42,7 @@ const BLOWS: RedisBlow[] = [
   {
     name: 'Redis killed, returns empty',
     short: true,
-    strike: async (lab, size) => {
+    inject: async (lab, size) => {
       await lab.redis!.kill();
       await pause(size.of(10_000, 2_000));
       await lab.redis!.start();
@@ -52,7 +52,7 @@ const BLOWS: RedisBlow[] = [
     name: 'Redis absent at start',
     short: false,
     running: false,
-    strike: async (lab, size) => {
+    inject: async (lab, size) => {
       await pause(size.of(10_000, 3_000));
       await lab.redis!.start();
     },
@@ -63,18 +63,18 @@ const BLOWS: RedisBlow[] = [
  * Redis becomes unavailable in four ways: ingress answers as fast as before, and executors take jobs again without a
  * restart.
  */
-export const redisFaults = BLOWS.map((blow) =>
-  labFault({ name: blow.name, short: blow.short, share: 0.25, inject: (run) => injectBlow(run, blow) }),
+export const redisFaults = FAULTS.map((fault) =>
+  labFault({ name: fault.name, short: fault.short, share: 0.25, inject: (run) => injectFault(run, fault) }),
 );
 
-async function injectBlow({ size, startLab, defer }: FaultRun, blow: RedisBlow): Promise<Verdict> {
-  const lab = await startLab({ backend: 'redis', executors: 2, redisRunning: blow.running ?? true });
+async function injectFault({ size, startLab, defer }: FaultRun, fault: RedisFault): Promise<Verdict> {
+  const lab = await startLab({ backend: 'redis', executors: 2, redisRunning: fault.running ?? true });
   defer(() => lab.redis!.signal('SIGCONT'));
   const request = await runRequest(lab);
   let recoverySeconds = 0;
   const posted = await postDuring({ requests: [request], ratePerSecond: size.of(300, 100) }, async () => {
     await pause(1_000);
-    await blow.strike(lab, size);
+    await fault.inject(lab, size);
     recoverySeconds = await untilPickedUp(lab);
     await pause(1_000);
   });

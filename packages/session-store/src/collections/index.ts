@@ -11,7 +11,7 @@ import { createWorkflowSet } from './create-workflow-set.ts';
 import { deleteRow, listRows, writeRow } from './edit-rows.ts';
 import { countRows, findRows, rowsOf, type RowPage } from './find-rows.ts';
 import { once, type EffectStep } from './once.ts';
-import { OrganizationTurns, TURNS_OF_CHANGES, TURNS_OF_READS } from '../turns/organization-turns.ts';
+import { OrganizationTurns, TURNS_OF_CHANGES, TURNS_OF_READS } from '../fair-turns/organization-turns.ts';
 import type { RowTarget } from './read-parts.ts';
 import { changeRows, type RowChange } from './rows.ts';
 import { sweepCollections } from './sweep-collections.ts';

@@ -3,7 +3,7 @@ import type { Fence } from '../execution/claim-sessions.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import type { OrganizationTurns } from '../turns/organization-turns.ts';
+import type { OrganizationTurns } from '../fair-turns/organization-turns.ts';
 import { openContent, sealContent, type Content } from './content.ts';
 
 /** Identifies a step in its session. Results of the runs from `run` on count. */

@@ -13,7 +13,7 @@ import { recallSessions } from './recall-sessions.ts';
 import { sum } from './sum.ts';
 import { takeWithinConcurrencyLimits } from './take-within-concurrency-limits.ts';
 import { ORGANIZATIONS_UNDER_WAY } from './find-organizations.ts';
-import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { FairRounds } from '../fair-turns/fair-rounds.ts';
 import { isIn, type Scope } from '../postgres/scoped.ts';
 import type { Sql } from '../postgres/sql.ts';
 

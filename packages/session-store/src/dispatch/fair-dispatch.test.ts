@@ -6,7 +6,7 @@ import { poison } from '../../test/poison.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { SessionStore } from '../open-session-store.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import type { OnBackoff } from '../turns/fair-rounds.ts';
+import type { OnBackoff } from '../fair-turns/fair-rounds.ts';
 import { isHeld } from '../queued/queued-states.ts';
 
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: 1_024 };

@@ -8,7 +8,7 @@ import { sum } from './sum.ts';
 import { readAdmissionQuotas, writeAdmissionQuotas } from './write-admission-quotas.ts';
 import { findOrganizationsAlone } from '../blocked/blocked-sessions.ts';
 import { ORGANIZATIONS_UNDER_WAY } from './find-organizations.ts';
-import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { FairRounds } from '../fair-turns/fair-rounds.ts';
 import type { Sql } from '../postgres/sql.ts';
 
 const READ_ALONE_EVERY_MS = 1_000;

@@ -4,7 +4,7 @@ import { waitFor } from '@workflow/test-harness';
 import type { Json } from '@workflow/workflow-model';
 import { useTestStore, runningSession } from '../../test/open-test-store.ts';
 import { poison } from '../../test/poison.ts';
-import type { OnBackoff } from '../turns/fair-rounds.ts';
+import type { OnBackoff } from '../fair-turns/fair-rounds.ts';
 
 const MIB = 1024 * 1024;
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;

@@ -2,7 +2,7 @@ import { operationsOn } from '../postgres/operations-on.ts';
 import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SecretsKeys } from '../sealing/secret-sealing.ts';
-import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { FairRounds } from '../fair-turns/fair-rounds.ts';
 import {
   claimDeliveries,
   ORGANIZATIONS_WITH_HOOKS,

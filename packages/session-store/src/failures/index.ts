@@ -2,7 +2,7 @@ import { statement } from '../postgres/named-statement.ts';
 import { organizationsWith } from '../postgres/organizations-with.ts';
 import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { FairRounds } from '../fair-turns/fair-rounds.ts';
 import type { StartTools } from '../acceptance/start-sessions.ts';
 import { startOnFailures } from './start-on-failures.ts';
 

@@ -5,8 +5,8 @@ import { findOperation, stopOperation } from './find-operation.ts';
 import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import type { RetryLimits } from '../sessions/retry-sessions.ts';
 import { startOperation, type OperationRequest } from './start-operation.ts';
-import { OrganizationTurns, TURNS_OF_STARTS } from '../turns/organization-turns.ts';
-import type { FairRounds } from '../turns/fair-rounds.ts';
+import { OrganizationTurns, TURNS_OF_STARTS } from '../fair-turns/organization-turns.ts';
+import type { FairRounds } from '../fair-turns/fair-rounds.ts';
 import { ORGANIZATIONS_WITH_OPERATIONS, workOnOperation } from './work-on-operation.ts';
 
 export type Operations = ReturnType<typeof openOperations>;

@@ -5,7 +5,7 @@ import { LimitReachedError, lockLimit } from '../organization/organization-limit
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { SessionFilter } from '../sessions/session-filter.ts';
 import { matchSessions, type OperationAction } from './match-sessions.ts';
-import type { OrganizationTurns } from '../turns/organization-turns.ts';
+import type { OrganizationTurns } from '../fair-turns/organization-turns.ts';
 
 /** Sessions that one transaction changes. A stop waits for no more than these. A retry changes many rows. */
 const PART_SIZES: Record<OperationAction, number> = { cancel: 500, retry: 100 };

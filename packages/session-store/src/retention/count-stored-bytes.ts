@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '../postgres/store-errors.ts';
 import { stepsOf } from '../steps/packed-steps.ts';
 import { recordChangeBy } from '../organization/record-change.ts';
 import { valueBytes } from '../values/value-bytes.ts';
-import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { FairRounds } from '../fair-turns/fair-rounds.ts';
 import { FIRST_UUID } from '../ids/uuid-limits.ts';
 
 const MAX_PAGE = 1_000;

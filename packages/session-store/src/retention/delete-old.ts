@@ -4,7 +4,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { deletePart } from '../deletion/delete-part.ts';
 import { deleteRowsPart, MAX_DELETED_BYTES, SESSION_VALUES, storedBytes } from '../deletion/delete-rows.ts';
 import { isDeletedAbove } from '../deletion/deleted-above.ts';
-import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { FairRounds } from '../fair-turns/fair-rounds.ts';
 import { deleteGuardsAndEvents, deleteRest } from './delete-rest.ts';
 import { findRetentionScopes, type RetentionScope } from './retention-scopes.ts';
 import { FIRST_UUID } from '../ids/uuid-limits.ts';

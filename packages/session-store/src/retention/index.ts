@@ -1,7 +1,7 @@
 import type { Sql } from '../postgres/sql.ts';
 import { countStoredBytes } from './count-stored-bytes.ts';
 import { readSessionLine } from './read-session-line.ts';
-import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { FairRounds } from '../fair-turns/fair-rounds.ts';
 import { deleteOld, type RetentionOptions, type RetentionSweep } from './delete-old.ts';
 
 export type Retention = ReturnType<typeof openRetention>;

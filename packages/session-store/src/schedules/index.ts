@@ -1,6 +1,6 @@
 import type { Sql } from '../postgres/sql.ts';
 import type { StartTools } from '../acceptance/start-sessions.ts';
-import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { FairRounds } from '../fair-turns/fair-rounds.ts';
 import { countStopped, listSchedules, readDueTimes } from './read-schedules.ts';
 import { decideDueTimes, type DecidedDueTimes } from './decide-due-times.ts';
 import { deleteOldDueTimes } from './delete-old-due-times.ts';

@@ -1,7 +1,7 @@
 import { readIds } from '../postgres/read-ids.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { deletePart, ORGANIZATIONS_WITH_DELETED_SESSIONS } from '../deletion/delete-part.ts';
-import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { FairRounds } from '../fair-turns/fair-rounds.ts';
 import { cancelPart, ORGANIZATIONS_WITH_ENDING_TREES } from './cancel-part.ts';
 
 export type Trees = ReturnType<typeof openTrees>;

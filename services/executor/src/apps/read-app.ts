@@ -4,7 +4,7 @@ import { readHttpUrl, type HttpClient } from '@workflow/outbound';
 import { runDataJob, type Sandbox } from '@workflow/sandbox';
 import type { ClaimedReading, ReadSnapshot } from '@workflow/session-store';
 import type { JsonObject } from '@workflow/workflow-model';
-import { isOutage } from '../retry/keep-trying.ts';
+import { isOutage } from '../loops/keep-trying.ts';
 import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
 import { toStorableMessage } from '../session/storable-json.ts';
 import { fetchDocument } from './fetch-document.ts';

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { Apps, ClaimedReading } from '@workflow/session-store';
-import type { Repetition } from '../retry/repeat.ts';
-import { workLoop, type WorkLoopParts } from '../retry/work-loop.ts';
+import type { Repetition } from '../loops/repeat.ts';
+import { workLoop, type WorkLoopParts } from '../loops/work-loop.ts';
 import { readApp, type ReadingTools } from './read-app.ts';
 
 const IDLE_MS = 250;

@@ -1,5 +1,5 @@
 import type { Retention } from '@workflow/session-store';
-import type { Repetition } from '../retry/repeat.ts';
+import type { Repetition } from '../loops/repeat.ts';
 import { repeatWithLease, type LeasedLoopParts } from './repeat-with-lease.ts';
 
 /** The minimum pause between two counts. After a long count the pause is this many times its duration. */

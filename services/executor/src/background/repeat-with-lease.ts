@@ -1,5 +1,5 @@
 import type { Dispatch } from '@workflow/session-store';
-import { repeat, type Repetition } from '../retry/repeat.ts';
+import { repeat, type Repetition } from '../loops/repeat.ts';
 
 /** The leases for work that only one executor does at a time. */
 type Leases = Pick<Dispatch, 'acquireLease' | 'releaseLease'>;

@@ -1,6 +1,6 @@
 import type { Collections } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import type { Repetition } from '../retry/repeat.ts';
+import type { Repetition } from '../loops/repeat.ts';
 import { repeatWithLease, type LeasedLoopParts } from './repeat-with-lease.ts';
 
 const EVERY_MS = 5_000;

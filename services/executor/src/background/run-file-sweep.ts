@@ -1,7 +1,7 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { FileStore } from '@workflow/file-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import type { Repetition } from '../retry/repeat.ts';
+import type { Repetition } from '../loops/repeat.ts';
 import { repeatWithLease, type LeasedLoopParts } from './repeat-with-lease.ts';
 
 const EVERY_MS = 5_000;

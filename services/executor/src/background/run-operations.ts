@@ -1,6 +1,6 @@
 import type { Operations } from '@workflow/session-store';
-import type { Repetition } from '../retry/repeat.ts';
-import { workLoop, type WorkLoopParts } from '../retry/work-loop.ts';
+import type { Repetition } from '../loops/repeat.ts';
+import { workLoop, type WorkLoopParts } from '../loops/work-loop.ts';
 
 const IDLE_MS = 500;
 

@@ -3,7 +3,7 @@ import type { OldSessions, Retention } from '@workflow/session-store';
 import { ExportFailed, exportSessions } from '../export/export-sessions.ts';
 import type { ExportTarget } from '../export/export-target.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import type { Repetition } from '../retry/repeat.ts';
+import type { Repetition } from '../loops/repeat.ts';
 import { repeatWithLease, type LeasedLoopParts } from './repeat-with-lease.ts';
 
 const EVERY_MS = 60_000;

@@ -1,8 +1,8 @@
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { ClaimedDelivery, Events } from '@workflow/session-store';
 import type { HttpClient } from '@workflow/outbound';
-import type { Repetition } from '../retry/repeat.ts';
-import { workLoop, type WorkLoopParts } from '../retry/work-loop.ts';
+import type { Repetition } from '../loops/repeat.ts';
+import { workLoop, type WorkLoopParts } from '../loops/work-loop.ts';
 import { addApprovalUrl, type ApprovalUrls } from './add-approval-url.ts';
 import { DeliveriesUnderWay } from './deliveries-under-way.ts';
 import { deliverEvent } from './deliver-event.ts';

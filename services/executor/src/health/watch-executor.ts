@@ -3,7 +3,7 @@ import type { HealthReport, Logger } from '@workflow/service-runtime';
 import type { ActiveSessions } from '../capacity/active-sessions.ts';
 import type { PauseReasons } from '../capacity/pause-reasons.ts';
 import { guardMemory } from '../capacity/memory-guard.ts';
-import { repeat } from '../retry/repeat.ts';
+import { repeat } from '../loops/repeat.ts';
 import { ALIVE, assessLiveness, type Liveness } from './liveness.ts';
 
 const LOOK_EVERY_MS = 1_000;

@@ -5,7 +5,7 @@ import { runDataJob, type Sandbox } from '@workflow/sandbox';
 import type { HttpClient } from '@workflow/outbound';
 import type { ClaimedPoll, PollEnd, PollFailure } from '@workflow/session-store';
 import { StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
-import { isOutage } from '../retry/keep-trying.ts';
+import { isOutage } from '../loops/keep-trying.ts';
 import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
 import { StepFiles, type SessionFiles } from '../session/step-files.ts';
 import { toStorableJson, toStorableMessage } from '../session/storable-json.ts';

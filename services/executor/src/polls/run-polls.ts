@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { ClaimedPoll, Polls } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import type { Repetition } from '../retry/repeat.ts';
-import { workLoop, type WorkLoopParts } from '../retry/work-loop.ts';
+import type { Repetition } from '../loops/repeat.ts';
+import { workLoop, type WorkLoopParts } from '../loops/work-loop.ts';
 import { poll, type PollSettings, type PollTools } from './poll.ts';
 
 const IDLE_MS = 500;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { HttpCall } from '@workflow/outbound';
 import { findCredentialRunner, type TestOutcome } from '@workflow/credentials/runners';
 import { SecretFinder, secretForms } from '@workflow/validation';
-import { isOutage } from '../retry/keep-trying.ts';
+import { isOutage } from '../loops/keep-trying.ts';
 import { toStorableMessage } from '../session/storable-json.ts';
 import type { RequestTools } from './request-tools.ts';
 

@@ -3,12 +3,12 @@ import type { StoreClock } from '@workflow/session-store';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorContext } from '../context.ts';
 import { watchExecutor, type ExecutorWatch } from '../health/watch-executor.ts';
-import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, keepTrying } from '../loops/keep-trying.ts';
 import { releaseOrphanedClaims, releaseSessions } from './release-claims.ts';
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
 import { startBackgroundLoops, type LoopParts } from './start-background-loops.ts';
 import { openWork, type WorkParts } from './open-work.ts';
-import type { Repetition } from '../retry/repeat.ts';
+import type { Repetition } from '../loops/repeat.ts';
 import { noteStoreFailures } from './store-failures.ts';
 
 /** The part of the shutdown's time that is reserved for releasing sessions and closing connections. */

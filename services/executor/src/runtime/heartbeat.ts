@@ -3,7 +3,7 @@ import type { Execution, StoreClock } from '@workflow/session-store';
 import type { ActiveSessions } from '../capacity/active-sessions.ts';
 import { ClaimLost } from '../session/session-outcome.ts';
 import { releaseOrphanedClaims } from './release-claims.ts';
-import { repeat, type Repetition } from '../retry/repeat.ts';
+import { repeat, type Repetition } from '../loops/repeat.ts';
 
 const HEARTBEAT_EVERY_MS = 2_000;
 /** Longer than a heartbeat that PostgreSQL answers slowly. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClaimedSession, Written } from '@workflow/session-store';
-import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, keepTrying } from '../loops/keep-trying.ts';
 import { fenceOf } from '../session/session-claim.ts';
 import { recordOutcome, failedOutcome, type SessionFailed, type SessionOutcome } from '../session/session-outcome.ts';
 import { endNotificationOf } from './end-notification-of.ts';

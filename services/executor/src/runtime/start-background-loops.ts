@@ -11,12 +11,12 @@ import { runFailures } from '../background/run-failures.ts';
 import { runOperations } from '../background/run-operations.ts';
 import { runRetention } from '../background/run-retention.ts';
 import { runTrees } from '../background/run-trees.ts';
-import { WorkLook } from '../retry/work-look.ts';
+import { WorkLook } from '../loops/work-look.ts';
 import { runPolls } from '../polls/run-polls.ts';
 import { runEvents } from '../events/run-events.ts';
 import { runRequests } from '../requests/run-requests.ts';
 import { openExportTarget } from '../export/export-target.ts';
-import type { Repetition } from '../retry/repeat.ts';
+import type { Repetition } from '../loops/repeat.ts';
 import type { StoreFailures } from './store-failures.ts';
 
 /** The parts of an executor that its background loops need. */

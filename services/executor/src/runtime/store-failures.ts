@@ -1,5 +1,5 @@
 import { logRarely, type Logger } from '@workflow/service-runtime';
-import { isOutage } from '../retry/keep-trying.ts';
+import { isOutage } from '../loops/keep-trying.ts';
 
 /** The time of the last failure of PostgreSQL. */
 export interface StoreFailures {

@@ -1,5 +1,5 @@
 import type { RetryPolicy } from '@workflow/workflow-model';
-import { backoffMs } from '../retry/backoff-ms.ts';
+import { backoffMs } from '../loops/backoff-ms.ts';
 
 /** A component without `retry` has one attempt. */
 export const DEFAULT_RETRY: RetryPolicy = { maxAttempts: 1, backoffSeconds: 1 };

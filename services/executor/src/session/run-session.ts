@@ -2,7 +2,7 @@ import type { ClaimedSession } from '@workflow/session-store';
 import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import { GATHERED, type FailureCode, type HiddenValue, type Json, type JsonObject } from '@workflow/workflow-model';
 import { gatheredItem, nestPlaceholders, type PlaceholderOutcome } from '@workflow/validation';
-import { ABORTED, isOutage, keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, isOutage, keepTrying } from '../loops/keep-trying.ts';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
 import { reportFailure } from './report-failure.ts';
 import { fenceOf, type SessionClaim } from './session-claim.ts';

@@ -1,5 +1,5 @@
 import { timeoutFailure } from '@workflow/workflow-model';
-import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, keepTrying } from '../loops/keep-trying.ts';
 import { inOrder } from './in-order.ts';
 import { StoredResults } from './stored-results.ts';
 import { internalFailure, withErrorId } from './report-failure.ts';

@@ -8,7 +8,7 @@ import type {
   WebhookResponse,
   Written,
 } from '@workflow/session-store';
-import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, keepTrying } from '../loops/keep-trying.ts';
 import { ClaimLost } from './session-outcome.ts';
 
 /** The response of a session to the sender of its delivery. */

@@ -8,7 +8,7 @@ import type {
   ChildWatch,
   WantedChild,
 } from '@workflow/component-kit/run';
-import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, keepTrying } from '../loops/keep-trying.ts';
 import type { PreparedComponent } from './prepared-workflow.ts';
 import { toStorableJson } from './storable-json.ts';
 import type { FromStore, WalkResources } from './walk-resources.ts';

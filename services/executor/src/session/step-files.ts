@@ -2,7 +2,7 @@ import type { ComponentFiles, NewFileName, OpenedFile } from '@workflow/componen
 import { FilesUnavailable, FileTooLarge, type FileStore } from '@workflow/file-store';
 import { FileGone, NoRoomForFile, TooManyFiles, type Attempt, type FileRecord } from '@workflow/session-store';
 import { fileIdOf, fileNameOf, mediaTypeOf, StepFailure, type FileValue, type Json } from '@workflow/workflow-model';
-import { isOutage } from '../retry/keep-trying.ts';
+import { isOutage } from '../loops/keep-trying.ts';
 import type { Mask } from './storable-json.ts';
 
 /** Files of all organizations, as sessions use them. */

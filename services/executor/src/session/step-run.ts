@@ -14,7 +14,7 @@ import type {
   SentResponse,
   Throttles,
 } from '@workflow/component-kit/run';
-import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, keepTrying } from '../loops/keep-trying.ts';
 import type { PreparedComponent } from './prepared-workflow.ts';
 import { responseNotificationOf } from './response-notification-of.ts';
 import { SESSION_OVER, StepChildren } from './step-children.ts';

@@ -5,7 +5,7 @@ import { tokenTimes, type OAuthClient, type TokenOutcome } from '@workflow/outbo
 import type { Credentials, GrantLease, OpenedCredential, StoredTokens } from '@workflow/session-store';
 import { SecretFinder, secretForms } from '@workflow/validation';
 import { StepFailure } from '@workflow/workflow-model';
-import { keepTrying } from '../retry/keep-trying.ts';
+import { keepTrying } from '../loops/keep-trying.ts';
 import { decideToken, signInNeeded, type TokenDecision, type Want } from './decide-token.ts';
 
 interface TokenKeeperParts {

@@ -11,8 +11,8 @@ interface Cell {
 
 /**
  * Reads the rows of a regular CSV faster than the library, which looks at each character. Empty lines are left out.
- * @returns undefined if the library must read the text, or tell what is wrong with it: a quote in or after a value, lines
- * of different lengths or above `maxRow` characters, and line ends of old Macintosh files
+ * @returns undefined for a text that the library must read, or refuse with its reason: one with a quote in or after a
+ * value, with lines of different lengths or of more than `maxRow` characters, or with lines that end with `\r`
  */
 export function splitRows(text: string, delimiter: string, maxRow: number): string[][] | undefined {
   if (NO_DELIMITER.test(delimiter) || LONE_RETURN.test(text)) return undefined;
