@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { FilesUnavailable } from '@workflow/file-store';
 import { createOrganization, waitFor } from '@workflow/test-harness';
 import { type AnyBody, useTestIngress } from './start-test-ingress.ts';
 
@@ -150,6 +151,14 @@ test('a body that ends before its announced length is not stored', async () => {
   asked.on('error', () => undefined);
   asked.write(Buffer.alloc(1_000), () => asked.destroy());
   await waitFor(async () => (await files.sweep(() => Promise.resolve())).deleted >= 1);
+});
+
+test('an upload while the store of files does not respond is 503 with Retry-After', async () => {
+  jest.spyOn(ingress.context.files, 'write').mockRejectedValueOnce(new FilesUnavailable('no response'));
+  const { status, body, response } = await upload(Buffer.from('x'));
+  expect([status, body.message]).toEqual([503, 'The store of files did not answer; try again']);
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect((await upload(Buffer.from('x'))).status).toBe(201);
 });
 
 test('a run takes a file by its value or its id, and the stored record counts', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { FilesUnavailable } from '@workflow/file-store';
 import pg from 'pg';
 import type { FileValue, JsonObject } from '@workflow/workflow-model';
 import { makeHook, outputOf, type Hook } from './make-hook.ts';
@@ -22,7 +23,7 @@ async function send(form: FormData, to = hook, headers: Record<string, string> =
     headers: { token: to.token, ...headers },
     body: form,
   });
-  return { status: response.status, body: (await response.json()) as AnyBody };
+  return { status: response.status, headers: response.headers, body: (await response.json()) as AnyBody };
 }
 
 function formOf(parts: Record<string, string | Buffer | (string | Buffer)[]>): FormData {
@@ -73,6 +74,13 @@ test.each<[string, FormData, number, string]>([
 ])('refuses %s', async (_name, form, status, message) => {
   const answer = await send(form);
   expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(message)]);
+});
+
+test('a delivery while the store of files does not respond is 503 with Retry-After', async () => {
+  jest.spyOn(ingress.context.files, 'write').mockRejectedValueOnce(new FilesUnavailable('no response'));
+  const refused = await send(formOf({ f: Buffer.from('x') }));
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect((await send(formOf({ f: Buffer.from('x') }))).status).toBe(202);
 });
 
 test('refuses a stranger before it stores anything, and what is compressed', async () => {

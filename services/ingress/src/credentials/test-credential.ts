@@ -65,5 +65,6 @@ async function askExecutors({ store, config }: AppContext, organizationId: strin
   } finally {
     await store.requests.drop(organizationId, id);
   }
+  // An executor may have signed in, so our client must not repeat the request: no Retry-After.
   throw new ApiError('EXECUTOR_SILENT', { values: { seconds: Math.round(withinMs / 1_000) } });
 }

@@ -60,6 +60,17 @@ export function tooManyRequests(waitSeconds: number): ApiError {
   return new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
 }
 
+/** Retry-After if a part of the service is not available now. */
+const UNAVAILABLE_SECONDS = 5;
+
+/**
+ * Creates a 503 that names the time to wait. Use it only if the request changed nothing, because our client then sends
+ * every request again.
+ */
+export function unavailable(code: 'DATABASE_BUSY' | 'FILES_UNAVAILABLE', cause?: unknown): ApiError {
+  return new ApiError(code, { headers: { 'Retry-After': String(UNAVAILABLE_SECONDS) }, cause });
+}
+
 /** The values in the message of a limit. */
 interface ReachedLimit {
   owner: string;

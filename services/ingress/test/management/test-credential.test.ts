@@ -36,11 +36,13 @@ async function requestsStored(): Promise<number> {
   return rowCount ?? 0;
 }
 
-test('one that no executor answers is 503, and leaves nothing behind', async () => {
-  expect(await request('POST', path)).toMatchObject({
+test('one that no executor answers is 503 without Retry-After, and leaves nothing behind', async () => {
+  const unanswered = await request('POST', path);
+  expect(unanswered).toMatchObject({
     status: 503,
     body: { message: 'No executor answered within 1 s; try again' },
   });
+  expect(unanswered.headers.get('retry-after')).toBeNull();
   expect(await requestsStored()).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { LimitReachedError, StoreOverloadedError, wasStoreBusy } from '@workflow/session-store';
-import { ApiError, limitReached } from '../../errors/api-error.ts';
+import { ApiError, limitReached, unavailable } from '../../errors/api-error.ts';
 import type { ErrorCode } from '../../errors/registry.ts';
 import { addVary } from './add-vary.ts';
 import { endAnswer } from './end-in-parts.ts';
@@ -138,9 +138,6 @@ export function describeError(error: unknown): DescribedError {
   return mustBeLogged(answer) ? { ...described, cause: error } : described;
 }
 
-/** Retry-After if PostgreSQL could not handle something. */
-const RETRY_WHEN_BUSY_SECONDS = '5';
-
 /**
  * Retry-After if a request is refused because of load. The queue of waiting requests empties in well under a second.
  */
@@ -157,8 +154,6 @@ export function toApiError(error: unknown): ApiError {
   }
   // Express's router reports a path that cannot be percent-decoded in this way.
   if (error instanceof URIError) return new ApiError('MALFORMED_URL', { cause: error });
-  if (error instanceof Error && wasStoreBusy(error)) {
-    return new ApiError('DATABASE_BUSY', { headers: { 'Retry-After': RETRY_WHEN_BUSY_SECONDS }, cause: error });
-  }
+  if (error instanceof Error && wasStoreBusy(error)) return unavailable('DATABASE_BUSY', error);
   return new ApiError('INTERNAL', { cause: error });
 }
