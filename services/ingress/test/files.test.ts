@@ -153,10 +153,26 @@ test('a body that ends before its announced length is not stored', async () => {
   await waitFor(async () => (await files.sweep(() => Promise.resolve())).deleted >= 1);
 });
 
+test('a download while the store of files does not respond is 503, and one that breaks off ends the connection', async () => {
+  const { fileId } = (await upload(Buffer.from('some bytes'))).body!;
+  const read = jest.spyOn(ingress.context.files, 'read');
+  const partsThen = async function* (...parts: string[]): AsyncGenerator<Buffer> {
+    for (const part of parts) yield Buffer.from(part);
+    throw new FilesUnavailable('no response');
+  };
+  read.mockReturnValueOnce(partsThen());
+  const { status, body, response } = await send('GET', `/v1/files/${fileId}`);
+  expect([status, body?.message]).toEqual([503, 'The store of files did not answer; try again']);
+  expect(response.headers.get('content-disposition')).toBeNull();
+  read.mockReturnValueOnce(partsThen('some'));
+  await expect(send('GET', `/v1/files/${fileId}`)).rejects.toThrow('terminated');
+  expect(String((await send('GET', `/v1/files/${fileId}`)).bytes)).toBe('some bytes');
+});
+
 test('an upload while the store of files does not respond is 503 with Retry-After', async () => {
   jest.spyOn(ingress.context.files, 'write').mockRejectedValueOnce(new FilesUnavailable('no response'));
   const { status, body, response } = await upload(Buffer.from('x'));
-  expect([status, body.message]).toEqual([503, 'The store of files did not answer; try again']);
+  expect([status, body?.message]).toEqual([503, 'The store of files did not answer; try again']);
   expect(response.headers.get('retry-after')).toBe('5');
   expect((await upload(Buffer.from('x'))).status).toBe(201);
 });

@@ -1,6 +1,6 @@
-import { FilesUnavailable, FileTooLarge } from '@workflow/file-store';
+import { FileTooLarge } from '@workflow/file-store';
 import { NoRoomForFile, TooManyFiles } from '@workflow/session-store';
-import { ApiError, limitReached, unavailable } from './api-error.ts';
+import { ApiError, limitReached } from './api-error.ts';
 
 /** Returns the answer for a file that was not stored. */
 export function refusalOf(error: unknown, maxFileBytes: number): unknown {
@@ -18,6 +18,5 @@ export function refusalOf(error: unknown, maxFileBytes: number): unknown {
       error,
     );
   }
-  if (error instanceof FilesUnavailable) return unavailable('FILES_UNAVAILABLE', error);
   return error;
 }

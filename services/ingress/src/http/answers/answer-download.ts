@@ -17,27 +17,40 @@ export interface Download {
 /** Forbids scripts, forms, frames and requests, wherever a browser opens the file. */
 const SANDBOX = "sandbox; default-src 'none'";
 
-/** Answers with a file to save, as fast as its client reads it. Never rejects. */
+/** Answers with a file to save, as fast as its client reads it. @throws if the first bytes cannot be read */
 export async function answerDownload(response: ServerResponse, download: Download): Promise<void> {
   const { req: request } = response;
+  const isKnown = isUnchanged(request.headers['if-none-match'], download.etag);
+  const parts = isKnown || request.method === 'HEAD' ? null : await begun(download.read());
   response.setHeader('Content-Type', download.contentType);
   response.setHeader('Content-Disposition', attachment(download.name));
   response.setHeader('Content-Security-Policy', SANDBOX);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('ETag', download.etag);
-  if (isUnchanged(request.headers['if-none-match'], download.etag)) {
+  if (isKnown) {
     response.writeHead(304).end();
     return;
   }
   response.setHeader('Content-Length', download.size);
   response.statusCode = 200;
-  if (request.method === 'HEAD') {
+  if (parts === null) {
     response.end();
     return;
   }
   // A failure in the middle ends the connection, which shows the failure to the client.
-  await pipeline(Readable.from(download.read(), { objectMode: false }), response).catch(() => response.destroy());
+  await pipeline(Readable.from(parts, { objectMode: false }), response).catch(() => response.destroy());
+}
+
+/** Waits for the first part, so that a store which does not respond is reported by the status. */
+async function begun(read: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const parts = read[Symbol.asyncIterator]();
+  const first = await parts.next();
+  return (async function* all() {
+    if (first.done === true) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => parts };
+  })();
 }
 
 /** Returns the header: a name for old clients (RFC 6266), and the exact name (RFC 8187). */

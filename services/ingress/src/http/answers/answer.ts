@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { FilesUnavailable } from '@workflow/file-store';
 import { LimitReachedError, StoreOverloadedError, wasStoreBusy } from '@workflow/session-store';
 import { ApiError, limitReached, unavailable } from '../../errors/api-error.ts';
 import type { ErrorCode } from '../../errors/registry.ts';
@@ -154,6 +155,7 @@ export function toApiError(error: unknown): ApiError {
   }
   // Express's router reports a path that cannot be percent-decoded in this way.
   if (error instanceof URIError) return new ApiError('MALFORMED_URL', { cause: error });
+  if (error instanceof FilesUnavailable) return unavailable('FILES_UNAVAILABLE', error);
   if (error instanceof Error && wasStoreBusy(error)) return unavailable('DATABASE_BUSY', error);
   return new ApiError('INTERNAL', { cause: error });
 }
