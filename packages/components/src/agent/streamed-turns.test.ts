@@ -49,6 +49,76 @@ test.each<[string, string]>([
   expect(ran.parts.map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED']);
 });
 
+type Api = 'chat-completions' | 'messages' | 'responses';
+
+const eventsOf = (...events: JsonObject[]) => events.map((event) => eventOf(event)).join('');
+/** The beginning of an answer, as each API streams it. */
+const BEGUN: Record<Api, string> = {
+  'chat-completions': chunk({ content: 'It was' }),
+  messages: eventsOf(
+    { type: 'message_start', message: { id: '1', type: 'message', role: 'assistant', usage: { input_tokens: 1 } } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'It was' } },
+  ),
+  responses: eventsOf(
+    { type: 'response.created', response: { id: '1', created_at: 1, model: 'm' } },
+    { type: 'response.output_item.added', output_index: 0, item: { type: 'message', id: 'i' } },
+    { type: 'response.output_text.delta', item_id: 'i', output_index: 0, delta: 'It was' },
+  ),
+};
+
+/** Runs an agent whose model server ends each stream with this error. @param begun the events before it */
+function runWithError(api: Api, error: JsonObject, begun: string) {
+  const event = eventOf({ type: 'error', sequence_number: 3, error: { message: 'no', ...error } });
+  const broken = stream(begun, `event: error\n${event}`);
+  const credentials = { [CREDENTIAL]: { ...OPENED, api } };
+  return run([broken, broken, broken], undefined, { credentials });
+}
+
+const PERMANENT: [Api, JsonObject, string][] = [
+  ...(['chat-completions', 'messages', 'responses'] as const).flatMap((api): [Api, JsonObject, string][] => [
+    [api, { type: 'invalid_request_error' }, 'MODEL_REFUSED'],
+    [api, { type: 'authentication_error' }, 'CREDENTIAL_REFUSED'],
+    [api, { type: 'permission_error' }, 'CREDENTIAL_REFUSED'],
+    [api, { type: 'not_found_error' }, 'MODEL_REFUSED'],
+  ]),
+  ['messages', { type: 'request_too_large' }, 'MODEL_REFUSED'],
+  ['chat-completions', { type: 'request_too_large' }, 'MODEL_REFUSED'],
+  ['chat-completions', { type: 'invalid_request_error', code: 'invalid_api_key' }, 'CREDENTIAL_REFUSED'],
+  ['chat-completions', { code: 401 }, 'CREDENTIAL_REFUSED'],
+  ['chat-completions', { code: '400' }, 'MODEL_REFUSED'],
+  ['chat-completions', { type: 'insufficient_quota', code: 'insufficient_quota' }, 'MODEL_REFUSED'],
+  ['responses', { type: 'insufficient_quota', code: 'insufficient_quota' }, 'MODEL_REFUSED'],
+];
+
+test.each(PERMANENT)('%s: the error %j in a stream fails the step at once', async (api, error, code) => {
+  for (const begun of ['', BEGUN[api]]) {
+    const ran = await runWithError(api, error, begun);
+    expect(ran.outcome).toMatchObject({ kind: 'failed', code, message: expect.stringMatching(/: no$/) });
+    expect(ran.requests).toHaveLength(1);
+  }
+});
+
+test.each<[Api, JsonObject]>([
+  ['messages', { type: 'overloaded_error' }],
+  ['messages', { type: 'rate_limit_error' }],
+  ['messages', { type: 'api_error' }],
+  ['messages', { type: 'new_error' }],
+  ['chat-completions', { type: 'overloaded_error' }],
+  ['chat-completions', { type: 'rate_limit_error' }],
+  ['chat-completions', { type: 'invalid_request_error', code: 'rate_limit_exceeded' }],
+  ['chat-completions', { type: 'new_error', code: 'new' }],
+  ['chat-completions', { code: 503 }],
+  ['chat-completions', {}],
+  ['responses', { type: 'server_error' }],
+])('%s: the error %j in a stream is tried again', async (api, error) => {
+  for (const begun of ['', BEGUN[api]]) {
+    const ran = await runWithError(api, error, begun);
+    expect(ran.outcome).toMatchObject({ kind: 'failed', code: 'MODEL_FAILED' });
+    expect(ran.requests).toHaveLength(3);
+  }
+});
+
 test('a call whose arguments are costly to parse fails the turn, which is tried again', async () => {
   const names = Array.from({ length: 30_000 }, (_, number) => `"name${number}":0`);
   const piece = (args: string) => chunk({ tool_calls: [{ index: 0, function: { arguments: args } }] });
