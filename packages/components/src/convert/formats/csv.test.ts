@@ -35,6 +35,10 @@ test('short texts are read as the library reads them', () => {
     expect([text, read(text)]).toEqual([text, readByLibrary(text)]);
 });
 
+test('an empty delimiter is refused', () => {
+  expect(() => csv.read!('"a"\n', { delimiter: '' } as FormatOptions)).toThrow('The CSV cannot be read');
+});
+
 test('an error names the line, and empty lines count', () => {
   const message = 'line 4 has a different number of columns than the first line';
   expect(() => csv.read!('a,b\n\n1,2\n3\n', { delimiter: ',' } as FormatOptions)).toThrow(message);
