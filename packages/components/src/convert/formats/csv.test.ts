@@ -3,36 +3,49 @@ import type { Json } from '@workflow/workflow-model';
 import { parse } from 'csv-parse/sync';
 import { csv } from './csv.ts';
 import type { FormatOptions } from './format.ts';
-
-const PARTS = ['a', ',', '\n', '\r\n', '"'];
-const MAX_PARTS = 6;
+import { splitRows } from './split-rows.ts';
 
 /** Returns the rows, or null if the text cannot be read. */
-function read(text: string): Json {
+function read(text: string, delimiter: string): Json {
   try {
-    return csv.read!(text, { delimiter: ',', header: false, typed: false, maxBytes: 1_000_000 } as FormatOptions);
+    return csv.read!(text, { delimiter, header: false, typed: false, maxBytes: 1_000_000 } as FormatOptions);
   } catch {
     return null;
   }
 }
 
-function readByLibrary(text: string): Json {
+function readByLibrary(text: string, delimiter: string): Json {
   try {
-    return parse(text, { record_delimiter: ['\r\n', '\n', '\r'], bom: true, skip_empty_lines: true });
+    return parse(text, { delimiter, record_delimiter: ['\r\n', '\n', '\r'], bom: true, skip_empty_lines: true });
   } catch {
     return null;
   }
 }
 
-function* textsOf(parts: number): Generator<string> {
+/** Generates the texts of this number of parts. */
+function* textsOf(parts: number, delimiter: string): Generator<string> {
   if (parts === 0) yield '';
-  else for (const text of textsOf(parts - 1)) for (const part of PARTS) yield text + part;
+  else
+    for (const text of textsOf(parts - 1, delimiter))
+      for (const part of ['a', delimiter, '\n', '\r\n', '"']) yield text + part;
 }
 
-test('short texts are read as the library reads them', () => {
-  const texts = Array.from({ length: MAX_PARTS + 1 }, (_, parts) => [...textsOf(parts)]).flat();
+test.each([
+  { delimiter: ',', maxParts: 6 },
+  // Its first character may also be a value, or the end of one.
+  { delimiter: 'aa', maxParts: 5 },
+])('short texts are read as the library reads them, with the delimiter $delimiter', ({ delimiter, maxParts }) => {
+  const texts = Array.from({ length: maxParts + 1 }, (_, parts) => [...textsOf(parts, delimiter)]).flat();
   for (const text of [...texts, ...texts.map((each) => `\uFEFF${each}`)])
-    expect([text, read(text)]).toEqual([text, readByLibrary(text)]);
+    expect([text, read(text, delimiter)]).toEqual([text, readByLibrary(text, delimiter)]);
+});
+
+test('a regular CSV with quotes is read without the library', () => {
+  const rows = [
+    ['a', 'b\r\n,'],
+    ['c"d', ''],
+  ];
+  expect(splitRows('a,"b\r\n,"\r\n"c""d",""\n', ',', 100)).toEqual(rows);
 });
 
 test('an empty delimiter is refused', () => {
