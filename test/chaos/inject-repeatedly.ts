@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Injects a fault at most `times` times, with random pauses of at least `atLeastMs`, while `during` is true. @returns how often
+ * Injects a fault at most `times` times, with random pauses of at least `atLeastMs`, while `during` returns true.
+ * @returns how often the fault was injected
  */
 export async function injectRepeatedly(
   times: number,

@@ -16,24 +16,24 @@ const MOST_MORE_MS = 20;
 /** A caller that no notification reaches waits for 10 s. */
 const DEAF_MS = 5_000;
 
-interface Loss {
+interface NotificationFault {
   name: string;
   short: boolean;
   backend: 'redis' | 'postgres';
   /** Ends something that listens or waits on the queue. */
-  lose(lab: Lab): Promise<void>;
+  inject(lab: Lab): Promise<void>;
 }
 
-const LOSSES: Loss[] = [
+const FAULTS: NotificationFault[] = [
   // BullMQ issue 4729, pg-boss issue 850: the connection that listens is never opened again.
-  { name: 'PostgreSQL ends all connections, queue on PostgreSQL', short: true, backend: 'postgres', lose: endAll },
-  { name: 'PostgreSQL ends all connections, queue on Redis', short: false, backend: 'redis', lose: endAll },
+  { name: 'PostgreSQL ends all connections, queue on PostgreSQL', short: true, backend: 'postgres', inject: endAll },
+  { name: 'PostgreSQL ends all connections, queue on Redis', short: false, backend: 'redis', inject: endAll },
   // n8n issue 35219: executors work, and their answers never reach the callers.
   {
     name: 'Redis ends the connections of subscribers',
     short: true,
     backend: 'redis',
-    lose: async ({ redis }) => {
+    inject: async ({ redis }) => {
       await redis!.command('CLIENT KILL TYPE pubsub');
     },
   },
@@ -42,7 +42,7 @@ const LOSSES: Loss[] = [
     name: 'Redis fails blocking commands',
     short: false,
     backend: 'redis',
-    lose: async ({ redis }) => {
+    inject: async ({ redis }) => {
       const clients = await redis!.command('CLIENT LIST');
       const blocked = [...clients.matchAll(/id=(\d+) .*flags=\S*b/g)].map(([, id]) => id);
       for (const id of blocked) await redis!.command(`CLIENT UNBLOCK ${id} ERROR`);
@@ -58,18 +58,18 @@ async function endAll(lab: Lab): Promise<void> {
 }
 
 /** Ends connections and blocking commands again and again. Later callers wait no longer than earlier ones. */
-export const lostNotifications = LOSSES.map((loss) =>
-  labFault({ name: loss.name, short: loss.short, share: 0.5, inject: (run) => inject(run, loss) }),
+export const lostNotifications = FAULTS.map((fault) =>
+  labFault({ name: fault.name, short: fault.short, share: 0.5, inject: (run) => injectFault(run, fault) }),
 );
 
-async function inject({ size, startLab }: FaultRun, { backend, lose }: Loss): Promise<Verdict> {
+async function injectFault({ size, startLab }: FaultRun, { backend, inject }: NotificationFault): Promise<Verdict> {
   const lab = await startLab({ backend, executors: 2 });
   const request = await runRequest(lab, transformWorkflow(), { Prefer: 'wait=10' });
   await measureWait(request, size);
   const before = await measureWait(request, size);
   const posted = await postDuring({ requests: [request], ratePerSecond: RATE }, async () => {
     for (let times = 0; times < size.of(20, 5); times += 1) {
-      await lose(lab);
+      await inject(lab);
       await pause(BETWEEN_MS);
     }
   });
