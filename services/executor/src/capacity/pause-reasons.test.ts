@@ -11,7 +11,7 @@ function switches() {
   };
 }
 
-test('a reason to pause stops taking jobs, and they are taken again only when none is left', () => {
+test('a reason to pause pauses the consumer, which takes jobs again only when no reason is left', () => {
   const { calls, pauses } = switches();
   pauses.add('alone');
   expect(calls).toEqual(['pause']);
