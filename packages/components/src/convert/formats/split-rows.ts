@@ -12,9 +12,9 @@ interface Cell {
 
 /**
  * Reads the rows of a regular CSV faster than the library, which looks at each character. Empty lines are left out.
- * @returns undefined for an irregular delimiter or text, which the library must read or refuse. A text is irregular if it
- * has a quote in or after a value, a quote that is not closed, rows with different numbers of cells, a row with more than
- * `maxRow` characters, or a `\r` that no `\n` follows
+ * @returns undefined for an irregular delimiter or text, which the library must read or refuse. A text is irregular if
+ * it has a quote in or after a value, a quote that is not closed, rows with different numbers of cells, a row with more
+ * than `maxRow` characters, or a `\r` that no `\n` follows
  */
 export function splitRows(text: string, delimiter: string, maxRow: number): string[][] | undefined {
   if (IRREGULAR_DELIMITER.test(delimiter) || LONE_RETURN.test(text)) return undefined;
