@@ -143,7 +143,7 @@ test('sessions that take the first row at the same time get one row each', async
   await expectExactCounts();
 });
 
-test('changes of one organization that wait for a row leave connections to others', async () => {
+test('changes of one organization that wait for a row leave a connection to a read', async () => {
   const table = await newTable();
   const store = database.another({ poolSize: 3 });
   const sessions = await Promise.all(Array.from({ length: 5 }, () => stepsOf(table, store)));
