@@ -42,15 +42,17 @@ export function splitRows(text: string, delimiter: string, maxRow: number): stri
 function readQuoted(text: string, start: number, delimiter: string): { row: string[]; end: number } | undefined {
   const row: string[] = [];
   let end = lineEnd(text, start);
-  for (let at = start; ; at += delimiter.length) {
+  let at = start;
+  for (;;) {
     const cell = text[at] === QUOTE ? quotedCell(text, at) : plainCell(text, { at, end, delimiter });
     if (cell === undefined) return undefined;
     row.push(cell.text);
-    at = cell.end;
-    if (at > end) end = lineEnd(text, at);
-    if (text.startsWith(delimiter, at)) continue;
-    if (text[at] === '\r') at += 1;
-    return at === end ? { row, end } : undefined;
+    if (cell.end > end) end = lineEnd(text, cell.end);
+    if (!text.startsWith(delimiter, cell.end)) {
+      const afterReturn = text[cell.end] === '\r' ? cell.end + 1 : cell.end;
+      return afterReturn === end ? { row, end } : undefined;
+    }
+    at = cell.end + delimiter.length;
   }
 }
 
