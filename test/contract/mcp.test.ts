@@ -230,4 +230,11 @@ test('a tool that allows it starts its session later, and answers immediately', 
       isError: true,
       content: [{ text: expect.stringContaining(problem) }],
     });
+  const refused = await client.callTool({
+    name: 'later',
+    arguments: { customer: { name: 'Ada' }, startAt: 'soon', idempotencyKey: 5 },
+  });
+  expect(refused.content[0].text).toBe(
+    'total is required; idempotencyKey must be a string; startAt must be an ISO-8601 date or date-time',
+  );
 });

@@ -111,6 +111,18 @@ test('an idempotencyKey that PostgreSQL does not store is refused by name', asyn
   for (const { message } of answers) expect(message).toContain('idempotencyKey must not contain NUL characters');
 });
 
+test('all problems of a line are reported together', async () => {
+  const { answers } = await send(
+    [line(1, { more: 1, startAt: 'soon' }), line(1, { idempotencyKey: 'a\0', startAt: 'soon' }), 'null'].join('\n'),
+  );
+  const wrongStart = 'startAt must be an ISO-8601 date or date-time';
+  expect(answers.map(({ message }) => message)).toEqual([
+    `more is not a known field; ${wrongStart}`,
+    `idempotencyKey must not contain NUL characters or lone surrogates; ${wrongStart}`,
+    'the line must be an object',
+  ]);
+});
+
 test('answers what was read while the sender goes on, for longer than a request may take', async () => {
   const { sending, answered } = open();
   sending.write(`${line(1)}\n`);

@@ -118,6 +118,18 @@ describe('contract §7: errors name what is wrong', () => {
     ['an unknown mode', () => ({ ...body(), mode: 'prod' }), 400, 'mode must be one of PROD, TEST'],
     ['placeholderValues that are a list', () => body([]), 400, 'placeholderValues must be an object'],
     ['an unknown field', () => ({ ...body(), webhook: 1 }), 400, 'webhook'],
+    [
+      'an unknown field, a wrong start, and an option of TEST',
+      () => ({ ...body(), webhook: 1, startAt: 'soon', onlyThisComponent: true }),
+      400,
+      'webhook is not a known field; onlyThisComponent is for mode TEST, not for PROD; startAt must be an ISO-8601',
+    ],
+    [
+      'a wrong start and an option of TEST',
+      () => ({ ...body(), startAt: 'soon', onlyThisComponent: true }),
+      400,
+      'onlyThisComponent is for mode TEST, not for PROD; startAt must be an ISO-8601',
+    ],
     ['a body that is no object', () => [], 400, 'the body must be an object'],
     ['an unknown workflow', () => ({ ...body(), workflowId: unknown }), 410, `Entity '${unknown}' not found`],
     ['an unknown component', () => ({ ...body(), componentId: unknown }), 410, `Entity '${unknown}' not found`],

@@ -20,6 +20,9 @@ export interface RunRequest {
 /** The options of `POST /v1/workflow/run` that are only for TEST. */
 export const TEST_OPTIONS = ['pinnedOutputs', 'onlyThisComponent', 'pinsFromSession'] as const;
 
+/** In characters. */
+export const MAX_START_AT_LENGTH = 100;
+
 const schema: JsonSchema = {
   type: 'object',
   title: 'RunRequest',
@@ -42,7 +45,7 @@ const schema: JsonSchema = {
     },
     startAt: {
       type: 'string',
-      maxLength: 100,
+      maxLength: MAX_START_AT_LENGTH,
       description:
         'The session starts at this time, in any form of a DATE_TIME, at most 366 days ahead. A past time means now.',
       example: '2026-12-01T08:00:00+01:00[Europe/Berlin]',

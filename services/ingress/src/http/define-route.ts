@@ -141,6 +141,11 @@ interface RouteDescription {
   maxBodyBytes?: number;
   bodyExample?: unknown;
   /**
+   * Returns the problems that the handler would report for a body that the schema refuses, so that one answer reports
+   * all of them. The body may have any shape.
+   */
+  findFurtherProblems?: (body: unknown, nowMs: number) => string[];
+  /**
    * True if the handler checks the texts of the body with its placeholders. Otherwise they are checked before, so that
    * PostgreSQL can store them.
    */

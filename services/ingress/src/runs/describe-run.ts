@@ -4,12 +4,12 @@ import type { JsonObject, SessionTrigger } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
+import { checkRunRequest } from './check-run-request.ts';
 import { nameSentFiles, nameTestFiles } from './name-sent-files.ts';
 import { findStartable, type Startable } from './find-startable.ts';
 import { hidePins } from './hide-pins.ts';
-import { readTiming } from './read-timing.ts';
 import { unsentWarning } from './unsent-warning.ts';
-import { readTestRun, refuseTestOptionsInProd, type TestRun } from './test-options.ts';
+import { readTestRun, type TestRun } from './test-options.ts';
 
 /** The data of a session that a run request starts. */
 interface DescribedRun {
@@ -28,7 +28,7 @@ export interface RunCircumstances {
 
 /**
  * Returns the session that a run request describes.
- * @throws ApiError in the order of checks: options of TEST with PROD, entities, published, pins, placeholders
+ * @throws ApiError in the order of checks: rules beyond the schema, entities, published, pins, placeholders
  */
 export async function describeRun(
   context: AppContext,
@@ -36,8 +36,8 @@ export async function describeRun(
   request: RunRequest,
   { bytes = 0, awaited = false, trigger = triggerOf(caller) }: RunCircumstances = {},
 ): Promise<DescribedRun> {
-  refuseTestOptionsInProd(request);
-  const timing = readTiming(request, context.caches.clock.nowMs());
+  const timing = checkRunRequest(request, context.caches.clock.nowMs());
+  if (!timing.ok) throw invalidRequest(timing.problems);
   const { organizationId } = caller;
   const startable = await findStartable(context, caller, request);
   const { workflowId, definition, component } = startable;
@@ -69,10 +69,10 @@ export async function describeRun(
     startedBy: caller.id,
     warning: unsentWarning(component.component, values),
     priority: awaited ? 'high' : undefined,
-    timing,
+    timing: timing.value,
     refuse: invalidRequest,
   });
-  if (isDelayed(timing) && session.gather !== undefined)
+  if (isDelayed(timing.value) && session.gather !== undefined)
     throw invalidRequest([
       'startAt and startAfterSeconds cannot be used with a workflow that gathers requests (flow.gather)',
     ]);

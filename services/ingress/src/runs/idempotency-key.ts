@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DescribedSession } from '@workflow/session-store';
+import { isStorableText, NOT_STORABLE } from '@workflow/workflow-model';
 import { invalidRequest } from '../errors/api-error.ts';
 
 /** The caller's key, and the SHA-256 of the body to which it is bound. */
@@ -17,6 +18,11 @@ export function readIdempotencyKey(header: string | string[] | undefined, rawBod
   if (typeof header !== 'string' || header === '' || header.length > 255)
     throw invalidRequest(['Idempotency-Key must have 1 to 255 characters']);
   return { key: header, bodyHash: hash('sha256', rawBody, 'buffer') };
+}
+
+/** Returns the problem of an `idempotencyKey` within a body that PostgreSQL cannot store. */
+export function findKeyProblems(key: unknown): string[] {
+  return typeof key === 'string' && !isStorableText(key) ? [`idempotencyKey ${NOT_STORABLE}`] : [];
 }
 
 /**

@@ -19,14 +19,19 @@ test.each([
   ],
   [{ expireAfterSeconds: 1 }, { expireAfterSeconds: 1 }],
 ])('reads %j', (sent, timing) => {
-  expect(readTiming(sent, NOW)).toEqual(timing);
+  expect(readTiming(sent, NOW)).toEqual({ ok: true, value: timing });
 });
 
 test.each([
   [{ startAt: 'tomorrow' }, 'startAt must be an ISO-8601 date or date-time'],
+  [{ startAt: '\u{1F552}'.repeat(100) }, 'startAt must be an ISO-8601 date or date-time'],
   [{ startAt: '2026-02-30' }, 'startAt must be an ISO-8601 date or date-time: there is no such date'],
   [{ startAt: '2027-11-29T12:00:01Z' }, 'startAt must be at most 366 days ahead'],
   [{ startAt: '2026-11-29', startAfterSeconds: 5 }, 'startAt and startAfterSeconds must not be sent together'],
+  [
+    { startAt: 'tomorrow', startAfterSeconds: 5 },
+    'startAt and startAfterSeconds must not be sent together; startAt must be an ISO-8601 date or date-time',
+  ],
 ])('refuses %j', (sent, message) => {
-  expect(() => readTiming(sent, NOW)).toThrow(message);
+  expect(readTiming(sent, NOW)).toEqual({ ok: false, problems: message.split('; ') });
 });

@@ -1,32 +1,43 @@
 import { parseDateTimePlaceholder } from '@workflow/placeholder-values';
 import type { SessionTiming } from '@workflow/session-store';
-import type { RunRequest } from '@workflow/validation';
-import { dateTimeMillis, MAX_DELAY_SECONDS } from '@workflow/workflow-model';
-import { invalidRequest } from '../errors/api-error.ts';
+import { MAX_START_AT_LENGTH, type RunRequest } from '@workflow/validation';
+import { dateTimeMillis, MAX_DELAY_SECONDS, type Checked } from '@workflow/workflow-model';
 
 type SentTiming = Pick<RunRequest, 'startAt' | 'startAfterSeconds' | 'expireAfterSeconds'>;
 
 /**
- * Reads when a session starts and expires. Returns undefined for a session that starts immediately and specifies no
- * expiry.
- * @throws ApiError INVALID_REQUEST that names the field
+ * Reads when a session starts and expires, or returns all problems that the schema does not report. The value is
+ * undefined for a session that starts immediately and specifies no expiry.
  */
-export function readTiming(sent: SentTiming, nowMs: number): SessionTiming | undefined {
+export function readTiming(sent: SentTiming, nowMs: number): Checked<SessionTiming | undefined> {
   const { startAt, startAfterSeconds, expireAfterSeconds } = sent;
-  if (startAt === undefined && startAfterSeconds === undefined && expireAfterSeconds === undefined) return undefined;
-  if (startAt !== undefined && startAfterSeconds !== undefined)
-    throw invalidRequest(['startAt and startAfterSeconds must not be sent together']);
+  if (startAt === undefined && startAfterSeconds === undefined && expireAfterSeconds === undefined)
+    return { ok: true, value: undefined };
+  const start = startAt === undefined ? null : readStart(startAt, nowMs);
+  const problems =
+    startAt !== undefined && startAfterSeconds !== undefined
+      ? ['startAt and startAfterSeconds must not be sent together']
+      : [];
+  if (start?.ok === false) problems.push(...start.problems);
+  if (start?.ok === false || problems.length > 0) return { ok: false, problems };
   return {
-    ...(startAt !== undefined && { startAtMs: readStart(startAt, nowMs) }),
-    ...(startAfterSeconds !== undefined && { startAfterSeconds }),
-    ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+    ok: true,
+    value: {
+      ...(start !== null && { startAtMs: start.value }),
+      ...(startAfterSeconds !== undefined && { startAfterSeconds }),
+      ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+    },
   };
 }
 
-function readStart(startAt: string, nowMs: number): number {
+/** Reports no problem for a value of a wrong type or length, because the schema reports it. */
+function readStart(startAt: unknown, nowMs: number): Checked<number> {
+  // The schema counts characters, which have up to two code units.
+  if (typeof startAt !== 'string' || startAt.length > 2 * MAX_START_AT_LENGTH) return { ok: false, problems: [] };
   const parsed = parseDateTimePlaceholder(startAt);
-  if (!parsed.ok) throw invalidRequest([`startAt ${parsed.problem}`]);
+  if (!parsed.ok) return { ok: false, problems: [`startAt ${parsed.problem}`] };
   const startAtMs = dateTimeMillis(String(parsed.value));
-  if (startAtMs > nowMs + MAX_DELAY_SECONDS * 1_000) throw invalidRequest(['startAt must be at most 366 days ahead']);
-  return startAtMs;
+  if (startAtMs > nowMs + MAX_DELAY_SECONDS * 1_000)
+    return { ok: false, problems: ['startAt must be at most 366 days ahead'] };
+  return { ok: true, value: startAtMs };
 }

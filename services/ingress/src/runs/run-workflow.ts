@@ -7,6 +7,7 @@ import { rateLimitHeaders } from '../http/schema-parts.ts';
 import { gatheredSchema } from '../intake/gathered-schema.ts';
 import { sessionErrorSchema } from '../sessions/session-schemas.ts';
 import { answerReplay, replayInsteadOf } from './answer-replay.ts';
+import { findFurtherProblems } from './check-run-request.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { parsePreferWait } from './parse-prefer-wait.ts';
 import { awaitOutcome } from './run-answer.ts';
@@ -60,6 +61,7 @@ export const runWorkflow = defineRoute({
     },
   },
   body: defineSchema('RunRequest', runRequestSchema),
+  findFurtherProblems,
   checksOwnTexts: true,
   bodyExample: {
     workflowId: '0190f3f2-7c1a-7b6e-8a53-0d4a5b6c7d8e',

@@ -64,11 +64,12 @@ export async function readTestRun(
   };
 }
 
-/** @throws ApiError INVALID_REQUEST if options that only TEST has are sent with PROD */
-export function refuseTestOptionsInProd(request: RunRequest): void {
-  if (request.mode === 'TEST') return;
+/** Returns a problem for each option that only TEST has, if it is sent with PROD. */
+export function findTestOptionsInProd(request: RunRequest): string[] {
+  const { mode = 'PROD' } = request;
+  if (mode !== 'PROD') return [];
   const sent = TEST_OPTIONS.filter((option) => request[option] !== undefined);
-  if (sent.length > 0) throw invalidRequest(sent.map((option) => `${option} is for mode TEST, not for PROD`));
+  return sent.map((option) => `${option} is for mode TEST, not for PROD`);
 }
 
 function checkPins(content: Definition, pinnedOutputs: JsonObject): Pin[] {

@@ -42,7 +42,7 @@ export function makeRequestChecks(context: AppContext, route: Route): RequestChe
   const { maxPublicBodyBytes, maxBodyBytes: usualBytes } = context.config.http;
   const maxBodyBytes = security.kind === 'public' ? maxPublicBodyBytes : Math.max(usualBytes, route.maxBodyBytes ?? 0);
   const takesJson = route.body !== undefined && route.bodyTypes === undefined;
-  const checkBody = takesJson ? makeInputCheck(route.body ?? {}, 'the body') : undefined;
+  const checkBody = takesJson ? makeBodyCheck(context, route) : undefined;
 
   return {
     maxBodyBytes,
@@ -67,6 +67,16 @@ export function makeRequestChecks(context: AppContext, route: Route): RequestChe
       if (route.checksOwnTexts !== true) checkStorable(body);
       return { params, query, body, read };
     },
+  };
+}
+
+/** Returns the check of a body's schema. The further problems of a body that it refuses are reported with it. */
+function makeBodyCheck(context: AppContext, { body = {}, findFurtherProblems }: Route): InputCheck {
+  const check = makeInputCheck(body, 'the body');
+  return (value) => {
+    const problems = check(value);
+    if (problems.length === 0 || findFurtherProblems === undefined) return problems;
+    return [...problems, ...findFurtherProblems(value, context.caches.clock.nowMs())];
   };
 }
 

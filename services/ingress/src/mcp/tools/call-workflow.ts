@@ -2,15 +2,18 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { flattenPlaceholder } from '@workflow/validation';
 import { isJsonObject, setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
-import { checkStorable } from '../../http/check-storable.ts';
 import { originOf } from '../../http/origin-of.ts';
+import { makeInputCheck } from '../../http/routing/check-input.ts';
 import { findFirstRun, requireSameBody } from '../../runs/answer-replay.ts';
-import { readIdempotencyKey, type IdempotencyKey } from '../../runs/idempotency-key.ts';
+import { findFurtherProblems } from '../../runs/check-run-request.ts';
+import { findKeyProblems, readIdempotencyKey, type IdempotencyKey } from '../../runs/idempotency-key.ts';
 import { startRun } from '../../runs/start-run.ts';
 import { awaitEnd } from './await-end.ts';
 import { boundedOutput } from './bounded-output.ts';
-import { IDEMPOTENCY_KEY, START_AT, type CalledWorkflow } from './called-workflow.ts';
+import { IDEMPOTENCY_KEY, OWN_ARGUMENTS, START_AT, type CalledWorkflow } from './called-workflow.ts';
 import { resultOf, type ToolCall } from './tool.ts';
+
+const checkOwnArguments = makeInputCheck({ type: 'object', properties: OWN_ARGUMENTS }, 'the arguments');
 
 /**
  * Runs a workflow: starts a session, waits some time for its end, and returns its outcome. A client that disconnects
@@ -31,7 +34,7 @@ interface Started {
 async function start(called: CalledWorkflow, call: ToolCall): Promise<Started> {
   const { workflowId, trigger } = called;
   const { context, caller, request } = call;
-  const { key, values, startAt } = readArguments(call.given, called);
+  const { key, values, startAt } = readArguments(call.given, called, context.caches.clock.nowMs());
   const body = { workflowId, componentId: trigger.id, placeholderValues: values, ...(startAt !== null && { startAt }) };
   const isDelayed = startAt !== null;
   const { organizationId } = caller;
@@ -64,11 +67,12 @@ function byArgument(error: unknown): unknown {
 
 /**
  * Returns the arguments as placeholder values with dotted keys, and the key that makes a repeat safe.
- * @throws ApiError INVALID_REQUEST that names unknown and missing arguments
+ * @throws ApiError INVALID_REQUEST that names unknown and missing arguments, and those in OWN_ARGUMENTS that are wrong
  */
 function readArguments(
   given: JsonObject,
   { workflowId, fields, allowsStartAt }: CalledWorkflow,
+  nowMs: number,
 ): { key: IdempotencyKey | null; values: JsonObject; startAt: string | null } {
   const fieldsByKey = new Map(fields.map((field) => [field.key, field]));
   const values: JsonObject = {};
@@ -81,18 +85,20 @@ function readArguments(
     else if (name !== IDEMPOTENCY_KEY && !(allowsStartAt && name === START_AT))
       problems.push(`${name} is not an argument of this tool`);
   }
-  if (problems.length > 0) throw invalidRequest(problems);
-  const startAt = allowsStartAt ? (given[START_AT] ?? null) : null;
-  if (startAt !== null && typeof startAt !== 'string') throw invalidRequest([`${START_AT} must be a string`]);
-  const content = [workflowId, values, ...(startAt === null ? [] : [startAt])];
-  return { key: fieldsByKey.has(IDEMPOTENCY_KEY) ? null : readKey(given[IDEMPOTENCY_KEY], content), values, startAt };
+  const own = {
+    [IDEMPOTENCY_KEY]: fieldsByKey.has(IDEMPOTENCY_KEY) ? undefined : given[IDEMPOTENCY_KEY],
+    [START_AT]: allowsStartAt ? (given[START_AT] ?? undefined) : undefined,
+  };
+  problems.push(...checkOwnArguments(own), ...findKeyProblems(own[IDEMPOTENCY_KEY]));
+  if (problems.length > 0) throw invalidRequest([...problems, ...findFurtherProblems(own, nowMs)]);
+  const { [IDEMPOTENCY_KEY]: key, [START_AT]: startAt } = own as Record<keyof typeof own, string | undefined>;
+  const content = [workflowId, values, ...(startAt === undefined ? [] : [startAt])];
+  return { key: readKey(key, content), values, startAt: startAt ?? null };
 }
 
 /** Returns the key that makes a repeat of a call with this content safe, or null if none was sent. */
-function readKey(sent: Json | undefined, content: Json[]): IdempotencyKey | null {
+function readKey(sent: string | undefined, content: Json[]): IdempotencyKey | null {
   if (sent === undefined) return null;
-  if (typeof sent !== 'string') throw invalidRequest([`${IDEMPOTENCY_KEY} must be a string`]);
-  checkStorable(sent, IDEMPOTENCY_KEY);
   // An integer that a double cannot represent is a bigint, which the check of the values names.
   const text = JSON.stringify(content, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   return readIdempotencyKey(sent, Buffer.from(text));

@@ -5,24 +5,9 @@ import type { Component, Definition, Field, JsonObject } from '@workflow/workflo
 import type { StartableDefinition } from '../../caches/startable-workflow.ts';
 import type { AppContext } from '../../context.ts';
 import { callWorkflow } from './call-workflow.ts';
-import { IDEMPOTENCY_KEY, START_AT, type CalledWorkflow } from './called-workflow.ts';
+import { IDEMPOTENCY_KEY, OWN_ARGUMENTS, START_AT, type CalledWorkflow } from './called-workflow.ts';
 import { outputSchemaOf } from './output-shape.ts';
 import type { Tool } from './tool.ts';
-
-const idempotencyKey: JsonSchema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  description: 'Calls with the same key and the same arguments within 24 hours run the workflow once.',
-};
-
-const startAt: JsonSchema = {
-  type: 'string',
-  maxLength: 100,
-  description:
-    'The time at which the workflow starts, such as 2026-12-01T08:00:00+01:00, at most 366 days ahead. The call ' +
-    'returns immediately with the status running. Without it the workflow starts now.',
-};
 
 /** Maximum number of characters of one tool's description. A larger tool gets a schema without its arguments. */
 const MAX_SCHEMA_LENGTH = 65_536;
@@ -76,8 +61,8 @@ function schemasOf(
   const input: JsonSchema = {
     ...ofFields,
     properties: {
-      [IDEMPOTENCY_KEY]: idempotencyKey,
-      ...(allowsStartAt && { [START_AT]: startAt }),
+      [IDEMPOTENCY_KEY]: OWN_ARGUMENTS[IDEMPOTENCY_KEY],
+      ...(allowsStartAt && { [START_AT]: OWN_ARGUMENTS[START_AT] }),
       ...(ofFields['properties'] as JsonObject),
     },
   };

@@ -24,6 +24,7 @@ async function answerTogether(organizationIds: readonly string[], body: string):
   const context = {
     bodies: { turns: new BodyTurns(), progress: { watch: () => undefined, unwatch: () => undefined } },
     config: { http: { maxBodyBytes: 1_000_000 } },
+    caches: { clock: { nowMs: () => 0 } },
   };
   const batches = organizationIds.map((organizationId) => {
     const message = Object.assign(Readable.from([Buffer.from(body)]), { headers: {}, socket: {} });

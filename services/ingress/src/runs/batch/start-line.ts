@@ -5,10 +5,11 @@ import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import { knowsWorkflow, type Caller } from '../../http/caller.ts';
-import { checkStorable } from '../../http/check-storable.ts';
 import { makeInputCheck } from '../../http/routing/check-input.ts';
 import { parseJsonBody } from '../../http/bodies/parse-json-body.ts';
 import { findFirstRun, requireSameBody } from '../answer-replay.ts';
+import { findFurtherProblems } from '../check-run-request.ts';
+import { findKeyProblems } from '../idempotency-key.ts';
 import { startRun } from '../start-run.ts';
 
 /** The schema of a line: a run request, which may have a key that makes a repeat safe. */
@@ -28,7 +29,7 @@ interface StartedLine {
 
 type RunLine = RunRequest & { idempotencyKey?: string };
 
-const findProblems = makeInputCheck(lineSchema, 'the line');
+const checkLine = makeInputCheck(lineSchema, 'the line');
 
 /**
  * Starts the run of a line, once for each key.
@@ -43,10 +44,10 @@ export async function startLine(
   origin: SessionOrigin,
 ): Promise<StartedLine> {
   const parsed = parseJsonBody(line);
-  const problems = findProblems(parsed);
-  if (problems.length > 0) throw invalidRequest(problems);
+  const problems = [...checkLine(parsed), ...findKeyProblems((parsed as RunLine | null)?.idempotencyKey)];
+  if (problems.length > 0)
+    throw invalidRequest([...problems, ...findFurtherProblems(parsed, context.caches.clock.nowMs())]);
   const { idempotencyKey: key, ...request } = parsed as RunLine;
-  checkStorable(key, 'idempotencyKey');
   const guard = key === undefined ? null : { key, bodyHash: hash('sha256', line, 'buffer') };
   const { organizationId } = caller;
   let started: { session: { id: string }; outcome: AcceptOutcome };
