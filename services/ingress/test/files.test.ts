@@ -153,7 +153,7 @@ test('a body that ends before its announced length is not stored', async () => {
   await waitFor(async () => (await files.sweep(() => Promise.resolve())).deleted >= 1);
 });
 
-test('a download while the store of files does not respond is 503, and one that breaks off ends the connection', async () => {
+test('a download is 503 while the store of files does not respond, and breaks off with the store', async () => {
   const { fileId } = (await upload(Buffer.from('some bytes'))).body!;
   const read = jest.spyOn(ingress.context.files, 'read');
   const partsThen = async function* (...parts: string[]): AsyncGenerator<Buffer> {
