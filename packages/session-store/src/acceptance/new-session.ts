@@ -68,7 +68,7 @@ export function isDelayed(timing: SessionTiming | undefined): boolean {
   return timing?.startAtMs !== undefined || timing?.startAfterSeconds !== undefined;
 }
 
-interface Delivery {
+export interface Delivery {
   /** The sender's id. */
   id?: string | undefined;
   /** Identifies the signed content of the request. */

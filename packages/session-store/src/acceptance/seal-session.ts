@@ -1,4 +1,4 @@
-import type { NewSession } from './new-session.ts';
+import type { Delivery, NewSession } from './new-session.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
 /**
@@ -16,10 +16,17 @@ export async function sealSession(seals: SensitiveSeals, session: NewSession): P
     const answer = response === null ? null : await seals.sealText(organizationId, `answer ${id}`, response);
     sealed.idempotency = { key, bodyHash, response: answer };
   }
-  if (delivery !== undefined) {
-    const hashed = async (name: string | undefined): Promise<string | undefined> =>
-      name === undefined ? name : (await seals.hash(organizationId, Buffer.from(name))).toString('hex');
-    sealed.delivery = { id: await hashed(delivery.id), signedAs: await hashed(delivery.signedAs) };
-  }
+  if (delivery !== undefined) sealed.delivery = await hashDelivery(seals, organizationId, delivery);
   return sealed;
+}
+
+/** Returns the form in which the ids of a delivery with sensitive values are stored. */
+export async function hashDelivery(
+  seals: SensitiveSeals,
+  organizationId: string,
+  { id, signedAs }: Delivery,
+): Promise<Delivery> {
+  const hashed = async (name: string | undefined): Promise<string | undefined> =>
+    name === undefined ? name : (await seals.hash(organizationId, Buffer.from(name))).toString('hex');
+  return { id: await hashed(id), signedAs: await hashed(signedAs) };
 }

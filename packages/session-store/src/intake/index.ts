@@ -5,7 +5,7 @@ import { acceptKey, acceptSessions } from './accept-sessions.ts';
 import { acceptGathered } from './accept-gathered.ts';
 import { findDelivery } from './find-delivery.ts';
 import { findResponse, answerKey, storeAnswers, type FirstAnswer } from './store-answers.ts';
-import { sealSession } from '../acceptance/seal-session.ts';
+import { hashDelivery, sealSession } from '../acceptance/seal-session.ts';
 import type { AcceptOutcome, DescribedSession, NewSession } from '../acceptance/new-session.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
@@ -95,7 +95,11 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
     },
     findResponse: findStored,
     /** Returns the session of an earlier delivery with the id of this one, in the last 7 days, or null. */
-    findDelivery: (session: DescribedSession) => findDelivery(sql, session),
+    async findDelivery(session: DescribedSession): Promise<string | null> {
+      const { organizationId, delivery, hidden } = session;
+      if (delivery === undefined || hidden === undefined) return findDelivery(sql, session);
+      return findDelivery(sql, { ...session, delivery: await hashDelivery(seals, organizationId, delivery) });
+    },
     /** Replaces the hash of a body that has sensitive values. */
     hashHidden: (organizationId: string, bodyHash: Uint8Array) => seals.hash(organizationId, bodyHash),
     /** Resolves when nothing is being accepted. */

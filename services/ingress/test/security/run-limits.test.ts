@@ -160,3 +160,22 @@ test('a repeat is answered like its first request, even when nothing more may be
   expect([redelivered.status, redelivered.body]).toEqual([202, firstDelivery.body]);
   await limited.stop();
 });
+
+test('a redelivery with sensitive values is answered like its first delivery above a limit too', async () => {
+  const limited = await startTestIngress({ config: { limits: { runsPerMinute: 1 } } });
+  const hook = component('webhook', {}, 'request');
+  const fields = [{ key: 'body', type: 'OBJECT', fields: [{ key: 'pin', type: 'TEXT', sensitive: true }] }];
+  const parse = component('json-parse', { source: '{{ request }}', fields }, 'data');
+  const connections = [{ from: hook.id, port: 'next', to: parse.id }];
+  const id = await limited.workflow([hook, parse], { connections });
+  const token = await limited.token(id, hook.id);
+  const deliver = (deliveryId: string): Promise<TestAnswer> =>
+    limited.request('POST', `/webhook/${id}`, {
+      body: { pin: 'hunter2' },
+      headers: { token, 'content-type': 'application/json', 'webhook-id': deliveryId },
+    });
+  const [first, other, again] = [await deliver('one'), await deliver('two'), await deliver('one')];
+  await limited.stop();
+  expect([first.status, other.status]).toEqual([202, 429]);
+  expect([again.status, again.body]).toEqual([202, first.body]);
+});
