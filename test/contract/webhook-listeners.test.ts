@@ -105,6 +105,15 @@ test('before the first publishing the sender is refused as ever, and the request
   expect(JSON.parse(String((await caughtAt(hook.path)).request))).toMatchObject({ body: { a: '1' } });
 });
 
+test('a body that cannot be read is not shown, and its sender is refused as without a listener', async () => {
+  const hook = await makeHook({ published: false });
+  await system.api.request('POST', hook.path);
+  const answer = await hook.deliver('{"cut off":');
+  expect(answer.status).toBe(409);
+  expect(await answer.json()).toMatchObject({ message: expect.stringMatching(/not published/) });
+  expect(await listener(hook.path)).toMatchObject({ isListening: true, caught: null });
+});
+
 test('whoever stops listening, or deletes the token, is shown nothing', async () => {
   const hook = await makeHook({ published: false });
   expect((await system.api.request('GET', hook.path)).body).toEqual(NOBODY);

@@ -45,7 +45,9 @@ export async function readDelivery(
   const { message, readBody } = request;
   const body = await readBody();
   const webhook = await findWebhook(context, token).catch(async (error: unknown) => {
-    if (isCaught && isNotPublished(error)) await catchUnpublished(context, token, message, body.bytes);
+    // A body that cannot be read is not shown. Its sender gets the same answer as without a listener.
+    if (isCaught && isNotPublished(error))
+      await catchUnpublished(context, token, message, body.bytes).catch(() => undefined);
     throw error;
   });
   return checkDelivery(context, token, webhook, { message, rawBody: body.bytes, sent: body.sent });
