@@ -72,6 +72,11 @@ test('no route shows or changes anything of a workflow that the key is not bound
   expect(after.body).toEqual(before.body);
 });
 
+test('a session whose id is not a UUID is not found', async () => {
+  const answer = await ask('GET', '/v1/sessions/none');
+  expect([answer.status, answer.body.message]).toEqual([404, "Session 'none' not found"]);
+});
+
 test('runs, sessions and lists of its own workflow go on as with any key', async () => {
   const { workflowId, componentId } = own;
   const run = await ask('POST', '/v1/workflow/run', { workflowId: workflowId.toUpperCase(), componentId });

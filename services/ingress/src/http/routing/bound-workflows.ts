@@ -1,3 +1,4 @@
+import { isUuid } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { notFound, sessionNotFound } from '../../errors/required.ts';
@@ -21,7 +22,8 @@ export async function keepToBoundWorkflows(
   if (path.startsWith('/v1/workflows/{id}')) {
     if (!knowsWorkflow(caller, id)) throw notFound('Workflow', id);
   } else if (path.startsWith('/v1/sessions/{id}')) {
-    const session = await store.sessions.queries.findWithoutValues(caller.organizationId, id);
+    // The path is checked later.
+    const session = isUuid(id) ? await store.sessions.queries.findWithoutValues(caller.organizationId, id) : null;
     if (session === null || !knowsWorkflow(caller, session.workflowId)) throw sessionNotFound(id);
   } else throw new ApiError('BOUND_KEY');
 }
