@@ -140,3 +140,18 @@ test('a pinned output that is nested too deeply is named', async () => {
     body: { message: `pinnedOutputs.${input.id} must not be nested deeper than 500 levels` },
   });
 });
+
+test('wrong TEST options and wrong values are reported together', async () => {
+  const placeholderValues = { number: 'many', none: 1 };
+  const ofValues = [
+    'placeholderValues.number must be a number',
+    'placeholderValues.none is not a placeholder available to the component',
+  ];
+  const session = '0190f3f2-7c1a-7b6e-8a53-0d4a5b6c7d8e';
+  const ofSession = `pinsFromSession must be a session of the workflow: there is no session '${session}' of it`;
+  const ofPins = `pinnedOutputs.${input.id} must be an object`;
+  const messageOf = async (options: object): Promise<string> =>
+    (await ingress.run({ ...valid(), mode: 'TEST', placeholderValues, ...options })).body.message;
+  expect(await messageOf({ pinnedOutputs: { [input.id]: 1 } })).toBe([ofPins, ...ofValues].join('; '));
+  expect(await messageOf({ pinsFromSession: session })).toBe([ofSession, ...ofValues].join('; '));
+});

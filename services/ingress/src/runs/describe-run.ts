@@ -2,7 +2,7 @@ import { buildSession, isDelayed, timeOrderedId, type DescribedSession } from '@
 import type { PlaceholderOutcome, RunRequest } from '@workflow/validation';
 import type { JsonObject, SessionTrigger } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
-import { invalidRequest } from '../errors/api-error.ts';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 import { checkRunRequest } from './check-run-request.ts';
 import { nameSentFiles, nameTestFiles } from './name-sent-files.ts';
@@ -41,7 +41,9 @@ export async function describeRun(
   const { organizationId } = caller;
   const startable = await findStartable(context, caller, request);
   const { workflowId, definition, component } = startable;
-  const test = await readTestRun(context, organizationId, request, startable);
+  const test = await readTestRun(context, organizationId, request, startable).catch((error: unknown) => {
+    throw withPlaceholderProblems(error, component, request);
+  });
   // Many requests may have waited for the same look-ups.
   await context.bodies.turns.wait(organizationId, bytes);
   const { sent, values } = checkedValues(component, request, test);
@@ -94,6 +96,17 @@ function checkedValues(
 ): { sent: JsonObject; values: JsonObject } {
   const sent = checked(checkPlaceholders(placeholderValues));
   return { sent, values: test === null ? sent : checked(checkPlaceholders({ ...test.given, ...sent })) };
+}
+
+/** Returns the error of wrong TEST options with the problems of the values added, so that one answer reports all. */
+function withPlaceholderProblems(
+  error: unknown,
+  { checkPlaceholders }: Startable['component'],
+  { placeholderValues = {} }: RunRequest,
+): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'INVALID_REQUEST') return error;
+  const sent = checkPlaceholders(placeholderValues);
+  return sent.ok ? error : invalidRequest([error.message, ...sent.problems]);
 }
 
 function checked(outcome: PlaceholderOutcome): JsonObject {
