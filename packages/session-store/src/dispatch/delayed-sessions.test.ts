@@ -30,7 +30,7 @@ async function organization(flow?: Parameters<typeof publishedWorkflow>[2]) {
     list: async (filter: Parameters<typeof queries.list>[1]) =>
       (await queries.list(organizationId, filter, { limit: 100 })).items.map(({ id }) => id),
     commands: {
-      start: (id: string) => commands.startDelayed(organizationId, id),
+      start: (id: string, { sessions } = database.store) => sessions.commands.startDelayed(organizationId, id),
       cancel: (id: string) => commands.cancel(organizationId, id),
       remove: (id: string) => commands.delete(organizationId, { type: 'user', id: randomUUID(), name: 'Ada' }, id),
       retry: (id: string) => commands.retry(organizationId, id, { from: 'start', version: 'pinned', enqueue: false }),
@@ -167,6 +167,27 @@ describe('a delayed session', () => {
     expect((await round()).sort()).toEqual([past, early].sort());
     expect(await commands.start(early)).toEqual({ kind: 'not-delayed' });
     expect(await commands.start(randomUUID())).toEqual({ kind: 'not-found' });
+  });
+
+  test('expires after the same number of seconds if it is started earlier, in any time zone', async () => {
+    const { delayed, find, commands } = await organization();
+    const [change] = await database.sql<{ days: number; name: string }>(
+      `SELECT min(d) + 1 AS days, quote_ident(current_database()) AS name FROM generate_series(1, 365) d
+        WHERE (now() + d * interval '24 hours') AT TIME ZONE 'Europe/Berlin' - now() AT TIME ZONE 'Europe/Berlin'
+          <> d * interval '24 hours'`,
+    );
+    // The clocks of Berlin change before it expires.
+    const expireAfterSeconds = change!.days * 24 * HOUR;
+    const id = await delayed({ timing: { startAfterSeconds: HOUR, expireAfterSeconds } });
+    await database.sql(`ALTER DATABASE ${change!.name} SET timezone TO 'Europe/Berlin'`);
+    try {
+      // The connections of another store are new, so they have this time zone.
+      expect(await commands.start(id, database.another())).toMatchObject({ kind: 'started' });
+    } finally {
+      await database.sql(`ALTER DATABASE ${change!.name} RESET timezone`);
+    }
+    const { startsAt, expiresAt } = await find(id);
+    expect(Date.parse(expiresAt!) - Date.parse(startsAt!)).toBe(expireAfterSeconds * 1_000);
   });
 
   test('is cancelled, retried immediately and not deleted before', async () => {

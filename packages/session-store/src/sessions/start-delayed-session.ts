@@ -21,11 +21,15 @@ const LOCK = statement<{ sessionId: string; organizationId: string }>()(
   { id: 'uuid' },
 );
 
-/** Makes the session due, so that the dispatcher starts it. Its expiry counts from now. */
+/**
+ * Makes the session due, so that the dispatcher starts it. Its expiry counts from now, in seconds: days of an interval
+ * would be longer or shorter where the time zone of the connection changes its clocks.
+ */
 const START = statement<{ sessionId: string }>()(
   'start_delayed_now',
   `WITH started AS (
-      UPDATE sessions s SET starts_at = now(), expires_at = now() + (s.expires_at - s.starts_at)
+      UPDATE sessions s SET starts_at = now(),
+        expires_at = now() + extract(epoch FROM s.expires_at - s.starts_at) * interval '1 second'
       WHERE s.id = $sessionId RETURNING s.expires_at
     ), expiries AS (
       UPDATE session_expiries e SET expires_at = started.expires_at FROM started WHERE e.session_id = $sessionId
