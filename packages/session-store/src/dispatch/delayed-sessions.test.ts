@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
 import { newSession } from '@workflow/test-harness';
 import { useTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
@@ -153,6 +154,25 @@ describe('a delayed session', () => {
     expect(await find(id)).toMatchObject({ status: 'QUEUED', waitingFor: 'executor' });
     expect(await claim(id)).not.toBeNull();
     expect((await database.store.dispatch.look()).held).toBe(false);
+  });
+
+  test('waits for an executor since it was due, and not since it was accepted', async () => {
+    const { delayed } = await organization();
+    await delayed({ id: uuidv7({ msecs: Date.now() - 2 * HOUR * 1_000 }) });
+    await anHourLater();
+    const { dispatch, operator } = database.store;
+    await dispatch.admitHeld();
+    const inBacklog = await operator.readLoad();
+    await round();
+    const inQueue = await operator.readLoad();
+    expect([inBacklog, inQueue]).toMatchObject([
+      { backlog: 1, enqueued: 0 },
+      { backlog: 0, enqueued: 1 },
+    ]);
+    for (const { oldestWaitingSeconds } of [inBacklog, inQueue]) {
+      expect(oldestWaitingSeconds).toBeGreaterThan(0);
+      expect(oldestWaitingSeconds).toBeLessThan(60);
+    }
   });
 
   test('starts now if its time is past, and when somebody starts it', async () => {

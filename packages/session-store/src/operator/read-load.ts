@@ -52,10 +52,12 @@ const MAX_ORGANIZATIONS = 20;
 const MAX_POOLS_WITHOUT_EXECUTORS = 100;
 
 const WAITS = "state <> 'running'";
+const WAITS_FOR_FIRST_START = `${WAITS} AND status = 'QUEUED' AND run = 1 AND started_at IS NULL`;
 
 /**
  * Returns a row for each pool and priority. In its first run a session waits since its acceptance, whose time is in its
- * id. The start of a retry is not recorded, so the oldest session ignores retried ones until they are enqueued.
+ * id, and a delayed one since its start. The start of a retry is not recorded, so the oldest session ignores retried
+ * ones until they are enqueued.
  */
 const READ = statement<{ executorDeadAfterMs: number }, LoadRow>()(
   'read_load',
@@ -69,8 +71,8 @@ const READ = statement<{ executorDeadAfterMs: number }, LoadRow>()(
       FROM lanes l WHERE l.pool IS NOT NULL
     ), in_flight AS MATERIALIZED (
       SELECT s.* FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
-      CROSS JOIN LATERAL (SELECT id, organization_id, pool, priority, status, run, started_at, due_at, enqueued_at
-        FROM sessions s WHERE id = l.id AND ${IN_FLIGHT} OFFSET 0) s
+      CROSS JOIN LATERAL (SELECT id, organization_id, pool, priority, status, run, starts_at, started_at, due_at,
+          enqueued_at FROM sessions s WHERE id = l.id AND ${IN_FLIGHT} OFFSET 0) s
     ), due AS MATERIALIZED (
       SELECT organization_id, pool, priority, due_at FROM sessions
       WHERE ${waitsUntilDue()} AND due_at <= now() LIMIT ${MAX_COUNTED}
@@ -93,17 +95,17 @@ const READ = statement<{ executorDeadAfterMs: number }, LoadRow>()(
     ), backlog AS MATERIALIZED (
       SELECT s.* FROM pools p CROSS JOIN LATERAL (
         SELECT s.* FROM lanes l LEFT JOIN quotas q ON q.organization_id = l.organization_id CROSS JOIN LATERAL (
-          SELECT id, organization_id, pool, priority, status, run, started_at, due_at FROM sessions s
+          SELECT id, organization_id, pool, priority, status, run, starts_at, started_at, due_at FROM sessions s
           WHERE s.organization_id = l.organization_id AND s.pool = l.pool AND ${isInBacklogByPrecedence('s')}
           LIMIT coalesce(q.places, ${MAX_COUNTED})) s
         WHERE l.pool = p.pool LIMIT ${MAX_COUNTED}) s
     ), every AS (
-      SELECT 'backlog' AS state, id, pool, priority, status, run, started_at, due_at, NULL::timestamptz AS enqueued_at
-      FROM backlog
-      UNION ALL SELECT 'backlog', NULL, pool, priority, 'WAITING', 1, NULL, due_at, NULL FROM due
+      SELECT 'backlog' AS state, id, pool, priority, status, run, starts_at, started_at, due_at,
+        NULL::timestamptz AS enqueued_at FROM backlog
+      UNION ALL SELECT 'backlog', NULL, pool, priority, 'WAITING', 1, NULL, NULL, due_at, NULL FROM due
       UNION ALL SELECT CASE WHEN status = 'RUNNING' THEN 'running' ELSE 'enqueued' END, id, pool, priority, status, run,
-        started_at, due_at, enqueued_at FROM in_flight
-      UNION ALL SELECT 'oldest', s.id, s.pool, s.priority, s.status, s.run, s.started_at, s.due_at, NULL
+        starts_at, started_at, due_at, enqueued_at FROM in_flight
+      UNION ALL SELECT 'oldest', s.id, s.pool, s.priority, s.status, s.run, s.starts_at, s.started_at, s.due_at, NULL
         FROM backlogged b CROSS JOIN LATERAL (SELECT * FROM sessions
           WHERE organization_id = b.organization_id AND ${isInBacklog()} ORDER BY id LIMIT 1) s
         WHERE b.organization_id <> ALL (ARRAY(SELECT organization_id FROM quotas))
@@ -111,9 +113,11 @@ const READ = statement<{ executorDeadAfterMs: number }, LoadRow>()(
       SELECT pool, priority, count(*) FILTER (WHERE state = 'backlog')::int AS backlog,
         count(*) FILTER (WHERE state = 'enqueued')::int AS enqueued,
         count(*) FILTER (WHERE state = 'running')::int AS running,
-        min(id::text) FILTER (WHERE ${WAITS} AND status = 'QUEUED' AND run = 1 AND started_at IS NULL) AS oldest_id,
-        least(min(due_at) FILTER (WHERE ${WAITS} AND status = 'WAITING'), min(enqueued_at) FILTER (
-          WHERE ${WAITS} AND status = 'QUEUED' AND (run > 1 OR started_at IS NOT NULL))) AS oldest_since
+        min(id::text) FILTER (WHERE ${WAITS_FOR_FIRST_START} AND starts_at IS NULL) AS oldest_id,
+        least(min(due_at) FILTER (WHERE ${WAITS} AND status = 'WAITING'),
+          min(starts_at) FILTER (WHERE ${WAITS_FOR_FIRST_START}),
+          min(enqueued_at) FILTER (
+            WHERE ${WAITS} AND status = 'QUEUED' AND (run > 1 OR started_at IS NOT NULL))) AS oldest_since
       FROM every GROUP BY pool, priority
     ), busiest AS (
       SELECT organization_id AS "organizationId", count(*) FILTER (WHERE NOT flies) AS backlog,
