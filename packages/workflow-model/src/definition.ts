@@ -141,6 +141,30 @@ export type McpTool = Record<'name' | 'description', string> & { startAt?: boole
 /** The pattern of tool names. */
 export const MCP_NAME = '^[a-z0-9_-]{1,64}$';
 
+/** The names of the tools that the service itself offers to MCP clients. The tool of a workflow has another name. */
+export const SERVICE_TOOLS = [
+  'list_workflows',
+  'list_sessions',
+  'get_session',
+  'retry_session',
+  'cancel_session',
+  'search_workflows',
+  'run_workflow',
+  'list_component_types',
+  'describe_component_type',
+  'list_credentials',
+  'list_apps',
+  'list_app_operations',
+  'describe_app_operation',
+  'create_workflow',
+  'get_workflow',
+  'update_workflow',
+  'check_workflow',
+  'test_workflow',
+  'publish_workflow',
+] as const;
+export type ServiceTool = (typeof SERVICE_TOOLS)[number];
+
 /** The content of a workflow. */
 export interface Definition {
   components: Component[];

@@ -68,6 +68,7 @@ export const PROBLEMS = {
     message: '<field>: <reason>. Use only paths, comparisons, joined strings and functions of bounded cost',
   },
   LISTS_TOO_DEEP: { message: '<field> must be within at most <limit> lists of objects' },
+  MCP_NAME_RESERVED: { message: '<field>: the service itself has a tool with this name' },
   MCP_NAME_TAKEN: { message: '<field>: the published workflow <workflow> already has a tool with this name' },
   MCP_TRIGGERS: {
     message:

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@workflow/component-kit';
 import { compileSchema } from '@workflow/validation';
+import type { ServiceTool } from '@workflow/workflow-model';
 import { invalidRequest } from '../../errors/api-error.ts';
 import { checkStorable } from '../../http/check-storable.ts';
 import type { JsonOf } from '../../http/json-of.ts';
@@ -8,7 +9,7 @@ import type { Tool, ToolCall } from './tool.ts';
 /** A tool of the service itself. */
 interface OwnTool<Input>
   extends Pick<Tool, 'scope'>, Pick<Tool['description'], 'title' | 'description' | 'annotations'> {
-  name: string;
+  name: ServiceTool;
   input: Input;
   call(given: JsonOf<Input>, call: ToolCall): ReturnType<Tool['call']>;
 }
