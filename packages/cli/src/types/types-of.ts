@@ -41,20 +41,25 @@ function valuesType({ triggers }: Startable): string {
 
 function fieldsType(fields: readonly Field[]): string {
   if (fields.length === 0) return '{ [key: string]: never }';
-  return `{\n${fields.flatMap((field) => members(field, '', true)).join('')}}`;
+  return `{\n${fields.flatMap((field) => members(field, '', {})).join('')}}`;
 }
 
-/** Returns the member for a field. For an object it returns one member for each of its fields, with dotted keys. */
-function members(field: Field, prefix: string, isRequired: boolean): string[] {
+/**
+ * Returns the member for a field. For an object it returns one member for each of its fields, with dotted keys.
+ * @param above the objects around the field are optional, or sensitive
+ */
+function members(field: Field, prefix: string, above: Pick<Field, 'optional' | 'sensitive'>): string[] {
   const key = `${prefix}${field.key}`;
-  const required = isRequired && field.optional !== true;
+  const optional = above.optional === true || field.optional === true;
+  const sensitive = above.sensitive === true || field.sensitive === true;
   const fields = (field.fields ?? []) as unknown as Field[];
   if (field.type === 'OBJECT' && fields.length > 0)
-    return fields.flatMap((inner) => members(inner, `${key}.`, required));
-  return [`${comment(remark(field))}${JSON.stringify(key)}${required ? '' : '?'}: ${typeOf(field)};\n`];
+    return fields.flatMap((inner) => members(inner, `${key}.`, { optional, sensitive }));
+  const about = comment(remark({ type: field.type, sensitive }));
+  return [`${about}${JSON.stringify(key)}${optional ? '?' : ''}: ${typeOf(field)};\n`];
 }
 
-function remark({ type, sensitive }: Field): string {
+function remark({ type, sensitive }: Pick<Field, 'type' | 'sensitive'>): string {
   const about = [
     type === 'DATE_TIME' ? 'A date and time as ISO-8601; the time, offset or zone may be left out.' : '',
     sensitive === true ? 'Sensitive: sealed at rest and shown as •••.' : '',
