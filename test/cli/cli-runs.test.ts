@@ -214,6 +214,33 @@ test('sessions are listed, shown, retried and cancelled, one by one or by a filt
   expect((await lab.run(['sessions', 'cancel', id, '--dry-run'])).code).toBe(2);
 });
 
+test('a key with the scopes run and read names workflows in filters and in listen', async () => {
+  const { baseUrl } = system.api;
+  const { key } = await system.api.call<{ key: string }>('POST', '/v1/organization/api-keys', {
+    name: 'Reader',
+    scopes: ['run', 'read'],
+  });
+  const reader = openCliLab({ WORKFLOW_URL: baseUrl, WORKFLOW_API_KEY: key });
+  try {
+    const { workflowId } = await reader.json(['run', 'Greeting', 'name=Ada', '--wait']);
+    for (const filter of ['workflow=Greeting', `workflow=${workflowId}`]) {
+      const found = await reader.json(['sessions', 'list', '--filter', filter]);
+      expect(new Set(found.map((session: { workflowId: string }) => session.workflowId))).toEqual(
+        new Set([workflowId]),
+      );
+    }
+    expect(await reader.run(['sessions', 'list', '--filter', 'workflow=Nothing'])).toMatchObject({
+      code: 1,
+      stderr: "error: No workflow is called 'Nothing'\n",
+    });
+    const listen = reader.start(['listen', 'Greeting', '--to', 'http://localhost:9']);
+    await waitFor(() => listen.lines[0] ?? null, { what: 'its first line' });
+    expect((await listen.stop()).stderr).toContain('Forwarding deliveries of Greeting');
+  } finally {
+    reader.remove();
+  }
+});
+
 test('tail without an id shows sessions as they change, until it is ended', async () => {
   const tail = lab.start(['sessions', 'tail', '--filter', 'workflow=Greeting']);
   const seen = await waitFor(

@@ -1,6 +1,7 @@
 import type { SentSession } from '@workflow/client';
 import type { AddCommand, Cli } from '../cli.ts';
 import { UsageError } from '../failures/failures.ts';
+import { findWorkflow } from '../values/find-workflows.ts';
 import { readDelivery, type Delivery } from '../values/read-delivery.ts';
 
 /**
@@ -33,7 +34,7 @@ export const addListen: AddCommand = (program, cli) => {
 async function listen(cli: Cli, workflow: string, to: string): Promise<void> {
   if (!/^https?:\/\//i.test(to) || !URL.canParse(to))
     throw new UsageError(`--to must be an address such as http://localhost:8080, not '${to}'`);
-  const { id, name } = await cli.client().workflows.get(workflow, { signal: cli.signal });
+  const { id, name } = await findWorkflow(cli, workflow);
   const { signal } = cli;
   cli.terminal.beginEndless();
   const done = new Set<string>();

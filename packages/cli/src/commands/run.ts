@@ -4,6 +4,7 @@ import type { AddCommand, Cli } from '../cli.ts';
 import { CommandFailed, UsageError } from '../failures/failures.ts';
 import { describeSession, stepLine } from './describe-session.ts';
 import { listed } from './session-filter.ts';
+import { findWorkflows } from '../values/find-workflows.ts';
 import { readValues, splitData } from '../values/read-values.ts';
 
 interface RunCommand {
@@ -119,10 +120,7 @@ async function fieldsOf(
   mode: Mode,
   componentId: string | undefined,
 ): Promise<Schemas['Field'][]> {
-  const isId = /^[0-9a-f-]{36}$/i.test(workflow);
-  const query = { mode, ...(isId ? { workflowId: workflow } : { name: workflow }) };
-  const { data } = await cli.client().call('GET /v1/startable-workflows', { query }, { signal: cli.signal });
-  const triggers = data.items.flatMap((item) => item.triggers);
+  const triggers = (await findWorkflows(cli, workflow, mode)).flatMap((item) => item.triggers);
   const meant = triggers.filter((trigger) =>
     componentId === undefined ? trigger.startedByCallers : trigger.componentId === componentId,
   );

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { SessionFilter } from '@workflow/client';
 import type { Cli } from '../cli.ts';
 import { UsageError } from '../failures/failures.ts';
+import { findWorkflow } from '../values/find-workflows.ts';
 
 const LISTS = new Set(['status']);
 /** The compiler reports a filter of the API that is missing here. */
@@ -44,7 +45,7 @@ export async function readFilter(cli: Cli, filters: readonly string[] = []): Pro
     const at = pair.indexOf('=');
     const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
     if (at > 0 && (name === 'workflow' || name === 'workflowId')) {
-      filter['workflowId'] = (await cli.client().workflows.get(value, { signal: cli.signal })).id;
+      filter['workflowId'] = (await findWorkflow(cli, value)).id;
       continue;
     }
     if (at <= 0 || !NAMES.includes(name))
