@@ -91,10 +91,10 @@ async function* answersOf(
           continue;
         }
         const error = unexpected(answer);
-        const repeat = await repeatOf(window, place, error, sending);
-        if (repeat === 'none') results.push({ index, error });
-        else left.places.push(place);
-        if (repeat === 'same') left.refusals.set(place, error);
+        if (await isSentAgain(window, place, error, sending)) {
+          left.places.push(place);
+          left.refusals.set(place, error);
+        } else results.push({ index, error });
       }
       left.progressed ||= results.length > 0;
       yield results;
@@ -111,22 +111,25 @@ function accepted(index: number, sessionId: string, gathered: boolean | undefine
   return gathered === true ? { index, sessionId, gathered } : { index, sessionId };
 }
 
-/** Decides how to send a refused run again: unchanged, from the current trigger of its workflow, or not at all. */
-async function repeatOf(
+/**
+ * Returns true if a refused run is sent again: unchanged, or from the current trigger of its workflow. That trigger is
+ * set in the window.
+ */
+async function isSentAgain(
   window: BatchWindow,
   place: number,
   error: ApiError,
   { starts, signal }: Sending,
-): Promise<'same' | 'elsewhere' | 'none'> {
-  if (pauseBeforeNextTry(error, 1, 'keyed', 0) !== null) return 'same';
+): Promise<boolean> {
+  if (pauseBeforeNextTry(error, 1, 'keyed', 0) !== null) return true;
   const workflow = window.workflowOf(place);
-  if (workflow === null || !mayBeOutdated(error)) return 'none';
+  if (workflow === null || !mayBeOutdated(error)) return false;
   const sent = window.startOf(place);
   starts.forget(workflow);
   const now = await unlessAborted(signal, starts.resolve(workflow, { mode: sent.mode })).catch(() => null);
-  if (now === null || (now.componentId === sent.componentId && now.workflowId === sent.workflowId)) return 'none';
+  if (now === null || (now.componentId === sent.componentId && now.workflowId === sent.workflowId)) return false;
   window.startAt(place, now);
-  return 'elsewhere';
+  return true;
 }
 
 function pauseAfter({ refusals, failure }: Left, fruitless: number): number | null {
