@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { ConnectionError } from './errors/client-errors.ts';
+import { describe, expect, test } from '@jest/globals';
+import { AbortError, ConnectionError } from './errors/client-errors.ts';
 import { createClient, type ClientOptions } from './create-client.ts';
 
 const BASE_URL = 'http://localhost:3000';
@@ -49,4 +49,38 @@ test('the error names why no connection was made, also after several addresses',
   const failed = client.call('GET /v1/caller');
   await expect(failed).rejects.toThrow(ConnectionError);
   await expect(failed).rejects.toThrow('connect ECONNREFUSED ::1:9');
+});
+
+describe('an abort ends an iteration before its next item, also if that item has arrived', () => {
+  const id = '0197a000-0000-7000-8000-000000000000';
+  const service: typeof fetch = (url) => {
+    const lines = [1, 2, 3].map((line) => `${JSON.stringify({ line, httpStatus: 200, sessionId: id })}\n`);
+    const events = [1, 2, 3].map((event) => `id: ${event}\nevent: steps\ndata: []\n\n`);
+    const page = JSON.stringify({ items: [{ id }, { id }, { id }], nextCursor: null });
+    const texts = new Map([
+      ['batch', lines.join('')],
+      ['events', events.join('')],
+    ]);
+    return Promise.resolve(new Response(texts.get((url as string).split('/').at(-1) ?? '') ?? page));
+  };
+  const client = createClient({ baseUrl: BASE_URL, fetch: service });
+  const runs = [1, 2, 3].map(() => ({ workflow: id, componentId: id }));
+  test.each<[string, (signal: AbortSignal) => AsyncIterable<unknown>]>([
+    ['a batch', (signal) => client.batch(runs, { signal })],
+    ['sessions', (signal) => client.sessions.list({}, { signal })],
+    ['steps', (signal) => client.sessions.steps(id, { signal })],
+    ['workflows', (signal) => client.workflows.list({}, { signal })],
+    ['events', (signal) => client.sessions.events(id, { signal })],
+  ])('%s', async (_what, open) => {
+    const stop = new AbortController();
+    let items = 0;
+    const ended = (async () => {
+      for await (const _item of open(stop.signal)) {
+        items += 1;
+        stop.abort();
+      }
+    })();
+    await expect(ended).rejects.toThrow(AbortError);
+    expect(items).toBe(1);
+  });
 });

@@ -31,7 +31,7 @@ export interface Workflows {
 export function openWorkflows(call: CallRoute, starts: Starts): Workflows {
   return {
     list: (filter = {}, { signal } = {}) =>
-      itemsOfPages(async (cursor) => {
+      itemsOfPages(signal, async (cursor) => {
         const query = { ...filter, ...(cursor !== undefined && { cursor }) };
         return (await call('GET /v1/workflows', { query }, { signal })).data;
       }),

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../http/abort.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Starts } from '../runs/resolve-start.ts';
 import type { BatchResult, BatchRun } from './batch-run.ts';
@@ -18,7 +19,10 @@ export async function* runBatch(
       if (window.size === 0) return;
       for await (const results of sendWindow(window, { transport, starts, signal })) {
         source.settled(results.length);
-        for (const result of results) yield result;
+        for (const result of results) {
+          throwIfAborted(signal);
+          yield result;
+        }
       }
     }
   } finally {

@@ -1,6 +1,6 @@
 import { hasEnded, type Session, type Step } from '../api.ts';
 import { ConnectionError } from '../errors/client-errors.ts';
-import { pause } from '../http/abort.ts';
+import { pause, throwIfAborted } from '../http/abort.ts';
 import { openResponse } from '../http/open-response.ts';
 import { textParts } from '../http/read-text.ts';
 import { requestPath, type QueryValues } from '../http/request-path.ts';
@@ -69,6 +69,7 @@ async function* serverSentEvents(
     try {
       for await (const { event, retryMs: asked } of eventsOf(transport, call)) {
         if (event === null) return;
+        throwIfAborted(signal);
         failures = 0;
         retryMs = asked ?? retryMs;
         yield event;

@@ -148,13 +148,13 @@ export function openSessions(transport: Transport, call: CallRoute): Sessions {
   const changing = { call, maxRetries: transport.options.maxRetries };
   return {
     list: (filter = {}, { signal } = {}) =>
-      itemsOfPages(async (cursor) => {
+      itemsOfPages(signal, async (cursor) => {
         const query = { ...filter, ...(cursor !== undefined && { cursor }) };
         return (await call('GET /v1/sessions', { query }, { signal })).data;
       }),
     get: async (id, { signal } = {}) => (await call('GET /v1/sessions/{id}', { path: { id } }, { signal })).data,
     steps: (id, { signal, full } = {}) =>
-      itemsOfPages(async (cursor) => {
+      itemsOfPages(signal, async (cursor) => {
         const query = { ...(full !== undefined && { full }), ...(cursor !== undefined && { cursor }) };
         return (await call('GET /v1/sessions/{id}/steps', { path: { id }, query }, { signal })).data;
       }),
