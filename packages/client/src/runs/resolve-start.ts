@@ -10,11 +10,18 @@ export interface Start {
   componentId: string;
 }
 
+/** A start that is looked up, and the key under which its answer is cached. */
+interface Wanted {
+  mode: Mode;
+  componentId: string | undefined;
+  key: string;
+}
+
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Maximum number of cached answers. Beyond it, the oldest is removed. */
 const MAX_CACHED = 1_000;
 
-/** Finds workflows by name, and the triggers at which runs start. Answers are cached; failures are not. */
+/** Finds workflows by name, and the triggers at which runs start. Answers are cached; failures and refusals are not. */
 export class Starts {
   readonly #call: CallRoute;
   readonly #cached = new Map<string, Promise<Start>>();
@@ -33,7 +40,7 @@ export class Starts {
     if (start === undefined) {
       const [oldest] = this.#cached.keys();
       if (this.#cached.size >= MAX_CACHED && oldest !== undefined) this.#drop(oldest);
-      start = this.#find(workflow, mode, componentId);
+      start = this.#find(workflow, { mode, componentId, key });
       this.#cached.set(key, start);
       start.catch(() => this.#drop(key));
     }
@@ -62,9 +69,13 @@ export class Starts {
     return keys.length > 0;
   }
 
-  async #find(workflow: string, mode: Mode, componentId: string | undefined): Promise<Start> {
+  async #find(workflow: string, { mode, componentId, key }: Wanted): Promise<Start> {
     const only = await this.#only(workflow, mode);
-    if (only === null) return this.#refused(workflow);
+    if (only === null) {
+      // The workflow may be published later, with other triggers.
+      this.#drop(key);
+      return this.#refused(workflow);
+    }
     if (componentId !== undefined) return { workflowId: only.id, componentId };
     const triggers = only.triggers.filter(({ startedByCallers }) => startedByCallers);
     const [trigger] = triggers;
