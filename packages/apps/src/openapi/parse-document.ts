@@ -55,9 +55,30 @@ function readJson(text: string): unknown {
   } catch (error) {
     // The values are nested too deeply.
     if (error instanceof RangeError) throw error;
+    throw new SourceRefused(`Line ${lineOfMistake(text)}: the document is not JSON`);
+  }
+}
+
+/** Returns the number of the first line that no JSON has after the lines before it. */
+function lineOfMistake(text: string): number {
+  const lines = text.split('\n');
+  let [first, last] = [1, lines.length];
+  while (first < last) {
+    const middle = Math.floor((first + last) / 2);
+    if (hasMistake(`${lines.slice(0, middle).join('\n')}\n`)) last = middle;
+    else first = middle + 1;
+  }
+  return first;
+}
+
+/** Returns true if a beginning of a document is wrong already. V8 reports the position of some mistakes only. */
+function hasMistake(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return false;
+  } catch (error) {
     const { message } = error as Error;
-    const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? text.length);
-    const line = text.slice(0, position).split('\n').length;
-    throw new SourceRefused(`Line ${line}: the document is not JSON`);
+    const position = / at position (\d+)/.exec(message)?.[1];
+    return position === undefined ? !message.startsWith('Unexpected end') : Number(position) < beginning.length;
   }
 }

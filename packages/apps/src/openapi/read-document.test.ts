@@ -150,6 +150,10 @@ describe('mistakes', () => {
   const PATHS = '"paths": { "/a": { "get": {} } }';
   test.each<[string, string, string]>([
     ['text that is not JSON', '{\n"openapi": "3.1.0",\n"paths": }', 'Line 3: the document is not JSON'],
+    ['a wrong word before the last line', '{\n"openapi": 3.1,\n"paths": oops,\n"info": {}\n}', 'Line 3: the document'],
+    ['a wrong comma before the last line', '{\n"servers": [1,\n],\n"openapi": "3.1.0",\n"paths": {}\n}', 'Line 3: the'],
+    ['a text that does not end', '{\n"openapi": "3.1.0,\n"paths": {}\n}', 'Line 2: the document is not JSON'],
+    ['a document that does not end', '{\n"openapi": "3.1.0",\n"paths": {\n', 'Line 4: the document is not JSON'],
     ['text that is not YAML', 'openapi: 3.1.0\npaths:\n  /a: [', 'Line 3: '],
     ['no version', `{ ${PATHS} }`, 'The document has neither openapi nor swagger, which name its version'],
     ['a version of the future', `{ "openapi": "4.0.0", ${PATHS} }`, 'The document has version 4.0.0 of OpenAPI'],
