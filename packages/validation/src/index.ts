@@ -17,7 +17,7 @@ export { checkChildren } from './definitions/check-children.ts';
 export { checkTextFields } from './definitions/check-text-fields.ts';
 export { checkAnswers } from './definitions/check-answers.ts';
 export { checkSettings } from './definitions/check-settings.ts';
-export { checkOperations, operationsIn, type FindOperationOf } from './definitions/check-operations.ts';
+export { canBeFound, checkOperations, operationsIn, type FindOperationOf } from './definitions/check-operations.ts';
 export { checkSurroundings } from './definitions/check-surroundings.ts';
 export type { StartableWorkflow, Surroundings } from './definitions/check-surroundings.ts';
 export { compileFilter, type DeliveryFilter, type Filtered } from './flow/compile-filter.ts';

@@ -3,6 +3,7 @@ import { findComponentType } from '@workflow/components/descriptors';
 import type { UsedOperation } from '@workflow/component-kit';
 import { wrong, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
+import { UUID_PATTERN } from '../uuid.ts';
 
 /** An operation that a definition names, or the part of it that is missing. */
 type FoundOperationOf =
@@ -19,6 +20,13 @@ export function operationsIn({ components }: Definition): { componentId: string;
     const used = component.disabled === true ? [] : (findComponentType(component)?.operations(component.config) ?? []);
     return used.map((one) => ({ componentId: component.id, used: one }));
   });
+}
+
+const MAX_VERSION = 2_147_483_647;
+
+/** Returns true if the store can look up the app and its version. A draft may contain any text and any number. */
+export function canBeFound({ appId, version }: Pick<UsedOperation, 'appId' | 'version'>): boolean {
+  return UUID_PATTERN.test(appId) && Number.isInteger(version) && version >= 1 && version <= MAX_VERSION;
 }
 
 /** The parts of schemas that are read for one definition. Arguments beyond it are checked when they are sent. */

@@ -1,6 +1,7 @@
 import type { UsedOperation } from '@workflow/component-kit';
 import type { HostedOperation } from '@workflow/component-kit/host';
 import type { Apps } from '@workflow/session-store';
+import { canBeFound } from '@workflow/validation';
 import { StepFailure } from '@workflow/workflow-model';
 
 export type FindOperation = Apps['findOperation'];
@@ -9,9 +10,10 @@ export type FindOperation = Apps['findOperation'];
 export async function operationOf(
   find: FindOperation,
   organizationId: string,
-  { appId, version, key }: UsedOperation,
+  used: UsedOperation,
 ): Promise<HostedOperation> {
-  const operation = await find(organizationId, appId, version, key);
+  const { appId, version, key } = used;
+  const operation = canBeFound(used) ? await find(organizationId, appId, version, key) : null;
   if (operation === null)
     throw new StepFailure('APP_MISSING', `The app with the action ${key} in version ${version} was deleted`);
   const { app, content, title, description, effect, digest, schemas } = operation;

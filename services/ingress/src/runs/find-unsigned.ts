@@ -1,8 +1,6 @@
 import type { Apps } from '@workflow/session-store';
-import { operationsIn, UUID_PATTERN } from '@workflow/validation';
+import { canBeFound, operationsIn } from '@workflow/validation';
 import type { Definition } from '@workflow/workflow-model';
-
-const MAX_VERSION = 2_147_483_647;
 
 /**
  * Returns the ids of components that need a sign-in: they call an operation that requires one and neither they nor its
@@ -14,10 +12,7 @@ export async function findUnsigned(
 ): Promise<ReadonlySet<string>> {
   const used = operationsIn(definition).filter((one) => one.used.arguments !== null);
   const withoutApp = used.filter((one) => one.used.appId === '');
-  const calls = used.filter(
-    ({ used: { appId, version, credential } }) =>
-      credential === null && UUID_PATTERN.test(appId) && version <= MAX_VERSION,
-  );
+  const calls = used.filter((one) => one.used.credential === null && canBeFound(one.used));
   const summaries = calls.length === 0 ? [] : await apps.readSummaries(calls.map(({ used }) => used));
   const unsigned = calls.filter((_, index) => {
     const summary = summaries[index];

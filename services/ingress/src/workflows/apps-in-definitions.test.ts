@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { operationsIn } from '@workflow/validation';
 import type { Component, Definition, ValueShape } from '@workflow/workflow-model';
-import { withOperationTypes } from './apps-in-definitions.ts';
+import { operationFinder, withOperationTypes } from './apps-in-definitions.ts';
 
 type Apps = Parameters<typeof withOperationTypes>[0];
 
@@ -56,4 +57,28 @@ test('types beyond the mebibyte are not measured', async () => {
   const components = Array.from({ length: 1_000 }, () => actionOf('one'));
   await withOperationTypes(apps, { components, connections: [] });
   expect(measured).toBe(18);
+});
+
+const WRONG_VERSIONS = [0, -3_000_000_000, 1.5, 3_000_000_000];
+
+test.each(WRONG_VERSIONS)('a draft with the version %d of an app is saved without a type', async (version) => {
+  const { apps, asked } = appsOf(SMALL);
+  const action = actionOf('one');
+  const component = { ...action, config: { ...action.config, version } };
+  const { components } = await withOperationTypes(apps, { components: [component], connections: [] });
+  expect([components, asked]).toEqual([[component], []]);
+});
+
+test.each(WRONG_VERSIONS)('an app has no version %d, whatever its actions are', async (version) => {
+  const looked: number[] = [];
+  const apps = {
+    findOperation: () => Promise.reject(new Error('the store cannot read this version')),
+    findVersion: (_id: string, number: number) => {
+      looked.push(number);
+      return Promise.resolve({ name: 'shop', hasVersion: false });
+    },
+  } as unknown as Apps;
+  const [used] = operationsIn({ components: [actionOf('one')], connections: [] });
+  const found = await operationFinder(apps)({ ...used!.used, version });
+  expect([found, looked]).toEqual([{ kind: 'no-version', app: 'shop' }, [0]]);
 });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UsedOperation } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
 import type { Apps } from '@workflow/session-store';
-import { operationsIn, UUID_PATTERN, type FindOperationOf } from '@workflow/validation';
+import { canBeFound, operationsIn, UUID_PATTERN, type FindOperationOf } from '@workflow/validation';
 import type { Definition } from '@workflow/workflow-model';
 
 type AppsOfOrganization = ReturnType<Apps['organization']>;
@@ -13,10 +13,12 @@ type AppsOfOrganization = ReturnType<Apps['organization']>;
  */
 export function operationFinder(apps: AppsOfOrganization): FindOperationOf {
   let last: { name: string; found: ReturnType<FindOperationOf> } | null = null;
-  const find: FindOperationOf = async ({ appId, version, key }) => {
-    const operation = UUID_PATTERN.test(appId) ? await apps.findOperation(appId, version, key) : null;
+  const find: FindOperationOf = async (used) => {
+    const { appId, version, key } = used;
+    const operation = canBeFound(used) ? await apps.findOperation(appId, version, key) : null;
     if (operation !== null) return { kind: 'found', input: operation.content.input, schemas: operation.schemas };
-    const app = UUID_PATTERN.test(appId) ? await apps.findVersion(appId, version) : null;
+    const knownVersion = canBeFound(used) ? version : NO_VERSION;
+    const app = UUID_PATTERN.test(appId) ? await apps.findVersion(appId, knownVersion) : null;
     if (app === null) return { kind: 'no-app' };
     return { kind: app.hasVersion ? 'no-action' : 'no-version', app: app.name };
   };
@@ -57,7 +59,7 @@ export async function withOperationTypes<Content extends Definition>(
 
 /** Reads each operation once. */
 async function summaries(apps: AppsOfOrganization, places: readonly UsedOperation[]) {
-  const readable = places.filter(({ appId, version }) => UUID_PATTERN.test(appId) && version <= MAX_VERSION);
+  const readable = places.filter(canBeFound);
   const distinct = [...new Map(readable.map((place) => [nameOf(place), place])).values()];
   const found = distinct.length === 0 ? [] : await apps.readSummaries(distinct);
   return new Map(distinct.map((place, index) => [nameOf(place), found[index] ?? null]));
@@ -70,4 +72,5 @@ function nameOf({ appId, version, key }: Pick<UsedOperation, 'appId' | 'version'
   return `${appId} ${version} ${key}`;
 }
 
-const MAX_VERSION = 2_147_483_647;
+/** The versions of an app begin with 1. */
+const NO_VERSION = 0;
