@@ -139,6 +139,11 @@ test('the address of an app can change until its source is read', async () => {
   expect((await system.api.request('PUT', `${PATH}/${sent.body.id}`, address)).status).toBe(409);
 });
 
+test('a change without fields returns the app unchanged', async () => {
+  const before = await system.api.request('GET', `${PATH}/${app.id}`);
+  expect(await system.api.request('PUT', `${PATH}/${app.id}`, {})).toMatchObject({ status: 200, body: before.body });
+});
+
 test('the credential of the app signs in, and that of the component wins', async () => {
   const make = async (value: string) => {
     const fields = { type: 'http-query', parameter: 'api_key', value, hosts: ['127.0.0.1'] };

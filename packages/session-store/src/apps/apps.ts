@@ -110,7 +110,8 @@ export function changeApp(
       const row = await database.app.findFirst({ where: { id, organizationId } });
       // Another request may have deleted it.
       if (row === null) return { kind: 'not-found' };
-      if (count === 0) return url === undefined ? { kind: 'not-found' } : { kind: 'already-read' };
+      // Only another URL has a condition. A change without fields may count no rows.
+      if (count === 0 && url !== undefined) return { kind: 'already-read' };
       await writeAudit(database, organizationId, actor, entry('replace', row));
       const [app] = await viewsOf(scope, database, [row]);
       return { kind: 'saved', app: app as AppView };
