@@ -1,6 +1,14 @@
 import { expect, test } from '@jest/globals';
 import type { Json } from '@workflow/workflow-model';
-import { textOfOutput } from './conversation.ts';
+import { messageOf, textOfOutput } from './conversation.ts';
+
+test.each<[string, Json, string | null]>([
+  ['of the output chat', { 'chat.by': null, 'chat.conversationId': '1', 'chat.message': 'Hi' }, 'Hi'],
+  ['of an output that an earlier version named otherwise', { 'talk.message': 'Hi', 'talk.by': null }, 'Hi'],
+  ['of a chat without an output', {}, null],
+])('returns the message %s', (_what, values, message) => {
+  expect(messageOf(values)).toBe(message);
+});
 
 test.each<[string, Json, string]>([
   ['a text', 'Sent.', 'Sent.'],

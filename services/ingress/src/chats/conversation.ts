@@ -1,4 +1,4 @@
-import type { Json } from '@workflow/workflow-model';
+import { objectOrEmpty, type Json } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { OpenedChat } from './find-chat.ts';
@@ -18,6 +18,15 @@ export async function requireConversation(
   const first = await store.sessions.conversations.findFirst(organizationId, { pageId, conversationId });
   if (first === null) throw new ApiError('NOT_FOUND');
   if (settings.signedInOnly && first.startedBy !== member?.userId) throw new ApiError('NOT_FOUND');
+}
+
+/**
+ * Returns the message among the values of a session, or null. Its key begins with the name of the chat's output, which
+ * may be another one in later versions.
+ */
+export function messageOf(placeholderValues: Json): string | null {
+  const [, text] = Object.entries(objectOrEmpty(placeholderValues)).find(([key]) => key.endsWith('.message')) ?? [];
+  return typeof text === 'string' ? text : null;
 }
 
 /** Returns an answer as the text that people read. */

@@ -1,6 +1,6 @@
-import { isTerminal, type JsonObject } from '@workflow/workflow-model';
+import { isTerminal } from '@workflow/workflow-model';
 import { defineRoute } from '../http/define-route.ts';
-import { requireConversation, textOfOutput } from './conversation.ts';
+import { messageOf, requireConversation, textOfOutput } from './conversation.ts';
 import { chatPath, openChat } from './find-chat.ts';
 import { defineObject, object } from '../http/schema-parts.ts';
 
@@ -32,12 +32,11 @@ export const readConversation = defineRoute({
     const { page: chat } = opened;
     const { conversationId } = request.params;
     await requireConversation(context, chat, conversationId);
-    const { organizationId, pageId, start } = chat;
+    const { organizationId, pageId } = chat;
     const sessions = await context.store.sessions.conversations.read(organizationId, { pageId, conversationId });
-    const key = `${start.component.output ?? ''}.message`;
     const messages = sessions.flatMap(({ placeholderValues, status, output }) => {
-      const text = (placeholderValues as JsonObject)[key];
-      const question = typeof text === 'string' ? [{ role: 'user', text }] : [];
+      const text = messageOf(placeholderValues);
+      const question = text === null ? [] : [{ role: 'user', text }];
       return status === 'SUCCEEDED' ? [...question, { role: 'assistant', text: textOfOutput(output) }] : question;
     });
     const underWay = sessions.some(({ status }) => !isTerminal(status));
