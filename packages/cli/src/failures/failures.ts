@@ -15,3 +15,8 @@ export class SignInError extends Error {
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
+
+/** The service could not be reached or failed to answer. The same request may succeed later. */
+export class TemporaryFailure extends Error {
+  override readonly name = 'TemporaryFailure';
+}
