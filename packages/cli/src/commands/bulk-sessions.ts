@@ -76,9 +76,10 @@ async function changeAll(cli: Cli, action: 'retry' | 'cancel', options: BulkOpti
   }
   const { operationId } = await sessions.bulk(request, { signal });
   const operation = await untilDone(cli, operationId);
-  const { done, failed, matched } = operation;
+  const { status, done, failed, matched } = operation;
   cli.terminal.show(operation, [`${action}: ${done} of ${matched} sessions changed, ${failed} failed`]);
-  if (operation.status === 'FAILED') throw new CommandFailed('');
+  if (status === 'STOPPED') throw new CommandFailed('The operation was stopped before it changed all sessions');
+  if (status === 'FAILED' || failed > 0) throw new CommandFailed('');
 }
 
 async function untilDone(cli: Cli, id: string): Promise<Operation> {
