@@ -4,7 +4,7 @@ export { readInternetDate } from './dates/read-internet-date.ts';
 export { parseReceivedJson, parseSentJson } from './json/parse-json.ts';
 export { reviveJson } from './json/revive-json.ts';
 export { checkParsedFields, checkValue, readJsonFields } from './placeholders/check-value.ts';
-export { parseDateTimePlaceholder } from './placeholders/parse-date-time-placeholder.ts';
+export { MAX_DATE_TIME_LENGTH, parseDateTimePlaceholder } from './placeholders/parse-date-time-placeholder.ts';
 export { parseJsonPlaceholder } from './placeholders/parse-json-placeholder.ts';
 export type { ParseOutcome } from './placeholders/parse-outcome.ts';
 export { COMPUTED, SENT } from './placeholders/parse-value.ts';

@@ -8,7 +8,7 @@ export { compareDefinitions } from './moves/compare-definitions.ts';
 export { checkPinnedOutput } from './pins/check-pinned-output.ts';
 export { flattenPlaceholder } from './pins/flatten-placeholder.ts';
 export { compilePointedSchema, compileForeignSchema, compileSchema } from './schemas/compile-schema.ts';
-export { MAX_START_AT_LENGTH, runRequestSchema, TEST_OPTIONS } from './schemas/run-request.ts';
+export { runRequestSchema, TEST_OPTIONS } from './schemas/run-request.ts';
 export type { RunRequest } from './schemas/run-request.ts';
 export { checkDefinition } from './definitions/check-definition.ts';
 export { checkCircles } from './definitions/check-circles.ts';

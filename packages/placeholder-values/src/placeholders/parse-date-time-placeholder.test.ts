@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseDateTimePlaceholder } from './parse-date-time-placeholder.ts';
+import { MAX_DATE_TIME_LENGTH, parseDateTimePlaceholder } from './parse-date-time-placeholder.ts';
 
 test.each([
   ['date only', '2026-11-21', '2026-11-21T00:00:00Z'],
@@ -92,6 +92,20 @@ test.each([
     ok: false,
     problem: expect.stringMatching(/^must be an ISO-8601 date or date-time/),
   });
+});
+
+test('a text that is too long is refused without repeating its zone', () => {
+  const withLength = (length: number) => `2026-11-21T10:11[${'a'.repeat(length - '2026-11-21T10:11[]'.length)}]`;
+  const mustBe = 'must be an ISO-8601 date or date-time';
+  const longest = parseDateTimePlaceholder(withLength(MAX_DATE_TIME_LENGTH));
+  expect(longest).toEqual({ ok: false, problem: expect.stringMatching(`^${mustBe}: there is no time zone a+$`) });
+  for (const length of [MAX_DATE_TIME_LENGTH + 1, 2 ** 20])
+    expect(parseDateTimePlaceholder(withLength(length))).toEqual({ ok: false, problem: mustBe });
+});
+
+test('a value with the longest name of a zone and all digits of a fraction is taken', () => {
+  const text = '2026-11-21T10:11:12.123456789-03:00[America/Argentina/ComodRivadavia]';
+  expect(parseDateTimePlaceholder(text)).toMatchObject({ ok: true });
 });
 
 const two = (max: number, min = 0) => fc.integer({ min, max }).map((number) => String(number).padStart(2, '0'));

@@ -6,6 +6,9 @@ const SHAPE =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)([.,]\d{1,9})?)?(Z|[+-]\d\d:\d\d)?(?:\[([A-Za-z][A-Za-z0-9_+/-]*)\])?)?$/;
 const MUST_BE = 'must be an ISO-8601 date or date-time';
 
+/** In characters. The longest value with a zone of the tz database has 69. */
+export const MAX_DATE_TIME_LENGTH = 100;
+
 /** No zone ever had an offset as large as this (−15:56 to +15:14). */
 const MAX_OFFSET_MINUTES = 18 * 60;
 
@@ -16,7 +19,7 @@ const MAX_OFFSET_MINUTES = 18 * 60;
  * result has the form `YYYY-MM-DDTHH:mm:ss[.f…]` with `Z`, or with the offset as `±HH:MM` and the zone if given.
  */
 export function parseDateTimePlaceholder(value: unknown): ParseOutcome {
-  const match = typeof value === 'string' ? SHAPE.exec(value) : null;
+  const match = typeof value === 'string' && value.length <= MAX_DATE_TIME_LENGTH ? SHAPE.exec(value) : null;
   if (match === null) return refuse(MUST_BE);
   const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', offset, zone] =
     match;

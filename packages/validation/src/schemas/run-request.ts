@@ -1,4 +1,5 @@
 import type { JsonSchema, SchemaOf } from '@workflow/component-kit';
+import { MAX_DATE_TIME_LENGTH } from '@workflow/placeholder-values';
 import { MAX_DELAY_SECONDS, SESSION_MODES } from '@workflow/workflow-model';
 import type { JsonObject, SessionMode } from '@workflow/workflow-model';
 
@@ -19,9 +20,6 @@ export interface RunRequest {
 
 /** The options of `POST /v1/workflow/run` that are only for TEST. */
 export const TEST_OPTIONS = ['pinnedOutputs', 'onlyThisComponent', 'pinsFromSession'] as const;
-
-/** In characters. */
-export const MAX_START_AT_LENGTH = 100;
 
 const schema: JsonSchema = {
   type: 'object',
@@ -45,7 +43,7 @@ const schema: JsonSchema = {
     },
     startAt: {
       type: 'string',
-      maxLength: MAX_START_AT_LENGTH,
+      maxLength: MAX_DATE_TIME_LENGTH,
       description:
         'The session starts at this time, in any form of a DATE_TIME, at most 366 days ahead. A past time means now.',
       example: '2026-12-01T08:00:00+01:00[Europe/Berlin]',

@@ -1,6 +1,6 @@
-import { parseDateTimePlaceholder } from '@workflow/placeholder-values';
+import { MAX_DATE_TIME_LENGTH, parseDateTimePlaceholder } from '@workflow/placeholder-values';
 import type { SessionTiming } from '@workflow/session-store';
-import { MAX_START_AT_LENGTH, type RunRequest } from '@workflow/validation';
+import type { RunRequest } from '@workflow/validation';
 import { dateTimeMillis, MAX_DELAY_SECONDS, type Checked } from '@workflow/workflow-model';
 
 type SentTiming = Pick<RunRequest, 'startAt' | 'startAfterSeconds' | 'expireAfterSeconds'>;
@@ -33,7 +33,7 @@ export function readTiming(sent: SentTiming, nowMs: number): Checked<SessionTimi
 /** Reports no problem for a value of a wrong type or length, because the schema reports it. */
 function readStart(startAt: unknown, nowMs: number): Checked<number> {
   // The schema counts characters, which have up to two code units.
-  if (typeof startAt !== 'string' || startAt.length > 2 * MAX_START_AT_LENGTH) return { ok: false, problems: [] };
+  if (typeof startAt !== 'string' || startAt.length > 2 * MAX_DATE_TIME_LENGTH) return { ok: false, problems: [] };
   const parsed = parseDateTimePlaceholder(startAt);
   if (!parsed.ok) return { ok: false, problems: [`startAt ${parsed.problem}`] };
   const startAtMs = dateTimeMillis(String(parsed.value));

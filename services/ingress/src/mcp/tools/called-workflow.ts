@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@workflow/component-kit';
-import { MAX_START_AT_LENGTH } from '@workflow/validation';
+import { MAX_DATE_TIME_LENGTH } from '@workflow/placeholder-values';
 import type { Component, Field } from '@workflow/workflow-model';
 
 /** The argument that makes a repeated call safe, unless a placeholder of the workflow has this name. */
@@ -18,7 +18,7 @@ export const OWN_ARGUMENTS: Record<typeof IDEMPOTENCY_KEY | typeof START_AT, Jso
   },
   [START_AT]: {
     type: 'string',
-    maxLength: MAX_START_AT_LENGTH,
+    maxLength: MAX_DATE_TIME_LENGTH,
     description:
       'The time at which the workflow starts, such as 2026-12-01T08:00:00+01:00, at most 366 days ahead. The call ' +
       'returns immediately with the status running. Without it the workflow starts now.',
