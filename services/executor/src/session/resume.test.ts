@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StepRecord } from '@workflow/session-store';
+import type { EffectStep, StepRecord } from '@workflow/session-store';
 import { chain, component, connections, httpFrom, outputOf, sessionFixture } from './testing/session-fixture.ts';
 
 const input = (...keys: string[]) =>
@@ -174,6 +174,22 @@ describe('resuming', () => {
     ]);
     expect(outputOf(await run({ resumed: true, claimNumber: 2 }))).toBe('HTTP_STATUS');
     expect(calls).toEqual([]);
+  });
+
+  test('a component that another version changed changes its stored value again', async () => {
+    const definition = chain(input(), component('sum', 'storage', { operation: 'add', key: 'k' }, { output: 'sum' }));
+    const { run, deps } = sessionFixture(definition);
+    const runs: number[] = [];
+    const change = (_fence: object, { run: ofRun }: EffectStep) => {
+      runs.push(ofRun);
+      return Promise.resolve({ value: 1, shown: 1, sensitive: [] });
+    };
+    deps.collections = { ...deps.collections, values: { ...deps.collections.values, change } };
+    await run();
+    await run({ resumed: true, claimNumber: 2, run: 2 });
+    expect(runs).toEqual([1]);
+    await run({ resumed: true, claimNumber: 3, run: 3, resultsFrom: { sum: 3 } });
+    expect(runs).toEqual([1, 3]);
   });
 });
 

@@ -31,9 +31,13 @@ export function valuesOf(shared: WalkResources, componentId: string, fromStore: 
   };
 }
 
-/** Identifies a step in all its attempts, and in its retries from the failed step. */
+/**
+ * Identifies a step in all its attempts, and in its retries from the failed step. The step of a component that another
+ * version changed is a new one.
+ */
 export function effectStep({ session }: WalkResources, componentId: string): EffectStep {
-  const { id: sessionId, organizationId, resumeFromRun: run } = session;
+  const { id: sessionId, organizationId, resumeFromRun, resultsFrom } = session;
+  const run = resultsFrom?.[componentId] ?? resumeFromRun;
   return { organizationId, sessionId, run, componentId, iteration: ITERATION };
 }
 
