@@ -86,7 +86,8 @@ export function assembleSession(rules: StartRules, start: SessionToBuild, parts:
   if (problems.length > 0 && refuse !== undefined) throw refuse(problems);
   const warnings = warning === undefined ? problems : [warning, ...problems];
   const shown = hiding?.shown ?? values;
-  const gathering = rules.gather(about.componentId, flow?.keys, values);
+  // Gathered values are stored unencrypted, and a session has the sealed values of one request only.
+  const gathering = hiding === null ? rules.gather(about.componentId, flow?.keys, values) : undefined;
   return {
     ...about,
     id,
