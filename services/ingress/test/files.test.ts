@@ -46,7 +46,7 @@ const CASE = {
 };
 async function workflow() {
   const componentId = randomUUID();
-  const config = { placeholders: [FILE, PAPERS, CASE, { key: 'text', type: 'TEXT' }] };
+  const config = { placeholders: [FILE, PAPERS, CASE, { key: 'text', type: 'TEXT' }, { key: 'json', type: 'JSON' }] };
   return { componentId, workflowId: await ingress.workflow([{ id: componentId, type: 'input', config }]) };
 }
 
@@ -196,6 +196,20 @@ test('a run takes a file by its value or its id, and the stored record counts', 
   ]);
   const uses = await ingress.context.store.files.name(ingress.organization.id, body.sessionId, [one.fileId]);
   expect(uses).toEqual([one]);
+});
+
+test('a session uses the files in its JSON values too', async () => {
+  const { workflowId, componentId } = await workflow();
+  const [{ body: paper }, { body: inJson }] = [await upload(Buffer.from('one')), await upload(Buffer.from('two'))];
+  const json = { cover: paper, text: JSON.stringify([inJson]), unknown: { fileId: randomUUID() } };
+  const { status, body } = await ingress.run({ workflowId, componentId, placeholderValues: { paper, json } });
+  expect([status, body.placeholderValues]).toEqual([200, { paper, json }]);
+  const client = await ingress.connect();
+  const { rows } = await client.query<{ fileId: string }>(
+    'SELECT file_id AS "fileId" FROM file_uses WHERE session_id = $1 ORDER BY file_id',
+    [body.sessionId],
+  );
+  expect(rows.map(({ fileId }) => fileId)).toEqual([paper.fileId, inJson.fileId]);
 });
 
 test('an unknown file, or that of another organization, is 400 and names the placeholder', async () => {

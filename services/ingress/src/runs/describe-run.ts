@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 import { checkRunRequest } from './check-run-request.ts';
-import { nameSentFiles, nameTestFiles } from './name-sent-files.ts';
+import { nameOtherFiles, nameSentFiles } from './name-sent-files.ts';
 import { findStartable, type Startable } from './find-startable.ts';
 import { hidePins } from './hide-pins.ts';
 import { unsentWarning } from './unsent-warning.ts';
@@ -49,13 +49,11 @@ export async function describeRun(
   const { sent, values } = checkedValues(component, request, test);
   const id = timeOrderedId();
   const { findFiles } = component;
-  if (findFiles !== null)
-    await nameSentFiles(context, organizationId, id, [
-      ...findFiles(values),
-      ...(values === sent ? [] : findFiles(sent)),
-    ]);
-  if (test !== null) await nameTestFiles(context, organizationId, id, test);
+  const sentFiles = findFiles === null ? [] : [...findFiles(values), ...(values === sent ? [] : findFiles(sent))];
+  const namedIds = await nameSentFiles(context, organizationId, id, sentFiles);
   const sentValuesJson = JSON.stringify(sent);
+  const valuesJson = test === null ? sentValuesJson : JSON.stringify([sent, test.settings, test.given]);
+  await nameOtherFiles(context, organizationId, id, { valuesJson, namedIds });
   const session = await buildSession(definition.rules, {
     id,
     organizationId,

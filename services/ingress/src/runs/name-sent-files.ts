@@ -2,12 +2,12 @@ import { fileIdsIn, MAX_FILES_NAMED } from '@workflow/session-store';
 import type { NamedFile } from '@workflow/validation';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
-import type { TestRun } from './test-options.ts';
 
 /**
  * Replaces files in the values of a session by their stored records, and records that the session uses these files, so
  * that they are stored as long as the session.
  * @param sessionId the session that is about to be accepted
+ * @returns the ids of these files
  * @throws ApiError INVALID_REQUEST that names each placeholder whose file the organization does not have
  */
 export async function nameSentFiles(
@@ -15,9 +15,9 @@ export async function nameSentFiles(
   organizationId: string,
   sessionId: string,
   sent: readonly NamedFile[],
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const ids = new Set(sent.map(({ fileId }) => fileId));
-  if (ids.size === 0) return;
+  if (ids.size === 0) return ids;
   if (ids.size > MAX_FILES_NAMED) throw invalidRequest([`placeholderValues names more than ${MAX_FILES_NAMED} files`]);
   const storedFiles = await store.files.name(organizationId, sessionId, [...ids]);
   const files = new Map(storedFiles.map((file) => [file.fileId, file]));
@@ -28,18 +28,20 @@ export async function nameSentFiles(
     const { name, contentType, size, sha256 } = files.get(fileId)!;
     replace({ fileId, name, contentType, size, sha256 });
   }
+  return ids;
 }
 
 /**
- * Records the files in values that replace components of a TEST run: pinned outputs, and values of an earlier session.
- * A deleted file remains in the value, and reading it fails.
+ * Records that a session uses the files in values of other types, such as JSON, and in values that replace components
+ * of a TEST run. A deleted file remains in the value, and reading it fails.
+ * @param namedIds the files that are recorded already
  */
-export async function nameTestFiles(
+export async function nameOtherFiles(
   { store }: AppContext,
   organizationId: string,
   sessionId: string,
-  { settings, given }: Pick<TestRun, 'settings' | 'given'>,
+  { valuesJson, namedIds }: { valuesJson: string; namedIds: ReadonlySet<string> },
 ): Promise<void> {
-  const fileIds = fileIdsIn(JSON.stringify([settings, given]));
+  const fileIds = fileIdsIn(valuesJson).filter((fileId) => !namedIds.has(fileId));
   if (fileIds.length > 0) await store.files.name(organizationId, sessionId, fileIds);
 }
