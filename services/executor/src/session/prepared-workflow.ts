@@ -47,6 +47,8 @@ export interface PreparedWorkflow extends PlannedWorkflow {
   readonly components: ReadonlyMap<string, PreparedComponent>;
   /** Checks the values that another workflow passes to the start component. It is compiled on first use. */
   readonly checkGiven: PlaceholderCheck;
+  /** True if its sessions may gather requests. */
+  readonly gathers: boolean;
   /** The start component if the workflow gathers all requests, otherwise null. */
   readonly gathersFrom: Component | null;
   /** The fields that the start component accepts from callers, if it is a trigger. */
@@ -96,6 +98,7 @@ export function prepareWorkflow(
     // The session of an item asks only the questions of its loop.
     askers: askersOf({ components: definition.components.filter(({ within }) => within === start?.within) }),
     sensitivity: sensitivityOf(definition),
+    gathers: definition.flow?.gather !== undefined,
     gathersFrom:
       definition.flow?.gather?.deliver === 'all' ? (reachable.find(({ id }) => id === startComponentId) ?? null) : null,
     outputIds: alone

@@ -188,10 +188,14 @@ export class StepRun implements StepScope {
     return tablesOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
   }
 
-  /** Responds. No sender waits for longer than a minute, or for a later run. */
+  /**
+   * Responds. No sender waits for longer than a minute, or for a later run, but a sender may join a session long after
+   * it began to gather.
+   */
   async respond(response: SentResponse): Promise<void> {
-    const { claim, deps, fence, session, secrets, sensitive, clock } = this.#shared;
-    if (session.run > 1 || clock.now() - timeOfUuidv7(session.id).getTime() > AWAITED_FOR_MS) return;
+    const { claim, deps, fence, session, secrets, sensitive, clock, workflow } = this.#shared;
+    const isLate = clock.now() - timeOfUuidv7(session.id).getTime() > AWAITED_FOR_MS;
+    if (session.run > 1 || (isLate && !workflow.gathers)) return;
     const notification = responseNotificationOf(session, response, sensitive.maskWith(secrets.mask));
     if (claim.takeResponse({ response, notification })) return;
     const isFirst = await this.#fromStore(() => deps.store.respond(fence, session.organizationId, response));
