@@ -105,7 +105,7 @@ async function receive(
   exchange.sessionId = sessionId;
   if (respondWithinMs !== null && (outcome.kind === 'accepted' || outcome.kind === 'gathered')) {
     request.expectWait(respondWithinMs);
-    const response = await awaitResponse(context, session.organizationId, sessionId, respondWithinMs);
+    const response = await awaitResponse(context, session, sessionId, respondWithinMs);
     if (response !== null) return answerWithResponse(context, session.organizationId, response);
   }
   const { workflowId, componentId } = session;
@@ -138,10 +138,13 @@ function answerFiltered(context: AppContext, { record, hash }: TokenSent, reques
   return { status: 202, body: { workflowId, componentId, sessionId: null, filtered: true } };
 }
 
-/** Returns null if no response was stored in time, or the session ended without one. */
+/**
+ * Returns null if no response was stored in time, or the session ended without one.
+ * @param sessionId the session of the delivery, or the one that it joined
+ */
 async function awaitResponse(
   { responseWaits, intake, store, log }: AppContext,
-  organizationId: string,
+  { organizationId, gather }: Pick<DescribedSession, 'organizationId' | 'gather'>,
   sessionId: string,
   forMs: number,
 ): Promise<WebhookResponse | null> {
@@ -151,6 +154,8 @@ async function awaitResponse(
     intake.ended(sessionId);
     return null;
   }
+  // Another ingress may wait for the response of a session that gathers. It is deleted with its session.
+  if (gather !== undefined) return outcome.response;
   // Nobody reads it again. If it is not deleted now, it is deleted with its session.
   store.sessions
     .deleteResponse(sessionId)
