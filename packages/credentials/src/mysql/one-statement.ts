@@ -36,12 +36,15 @@ type Statement = Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows' | 'ma
 
 /**
  * Runs one statement as a prepared statement: its values are not part of its text, and the server refuses several
- * statements in one text. Of a procedure's results only the first is returned. After `maxRows` rows the connection is
- * closed.
+ * statements in one text. Of a procedure's results only the first is returned.
+ * @param rest what happens after `maxRows` rows: `close` closes the connection, so that the server sends no more of
+ * them. `skip` reads them without storing them, because closing would undo changes, and later statements need the
+ * connection
  */
 export async function runOne(
   connection: Connection,
   { text, parameters, maxRows, maxBytes }: Statement,
+  rest: 'close' | 'skip',
 ): Promise<DatabaseResult> {
   await requireCount(connection, text, parameters.length);
   const { promise, resolve, reject } = Promise.withResolvers<DatabaseResult>();
@@ -78,6 +81,7 @@ export async function runOne(
       }
       return;
     }
+    if (rest === 'skip') return;
     endConnection(connection);
     resolve({ rows, rowCount: rows.length });
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database, DatabaseResult, DatabaseStatement, Json, JsonObject } from '@workflow/component-kit/run';
 import { describeWithProgram, startMariadb, waitFor, type TestMariadb } from '@workflow/test-harness';
@@ -86,6 +87,18 @@ function testValues(): void {
     expect((await run('CALL two()')).rows).toEqual([{ a: 1 }]);
   });
 
+  test('more rows than it may read are left out, also with dates and large JSON values', async () => {
+    const dated = await run(`SELECT seq FROM seq_1_to_5 WHERE ? <> ''`, ['2026-11-25T08:00:00Z'], { maxRows: 2 });
+    expect(dated).toEqual({ rows: [{ seq: 1 }, { seq: 2 }], rowCount: 2 });
+    const json = `SELECT JSON_ARRAY(REPEAT('x', 200000)) AS value FROM seq_1_to_3`;
+    const parseJson = async (texts: readonly string[]) => {
+      await sleep(100);
+      return texts.map((text) => text.length);
+    };
+    const { rows } = await run(json, [], { maxRows: 2, parseJson });
+    expect(rows).toEqual([{ value: 200_004 }, { value: 200_004 }]);
+  });
+
   test.each<[string, string, object]>([
     ['two statements', 'SELECT 1; SELECT 2', { code: 'DATABASE_ERROR', retryable: false }],
     ['a mistake', 'SELEC 1', { message: expect.stringContaining('error in your SQL syntax') }],
@@ -121,6 +134,14 @@ function testEffects(): void {
     expect((await once('failing', charge, [6])).rowCount).toBe(1);
     const { rows } = await run('SELECT amount FROM charges ORDER BY amount');
     expect(rows.map(({ amount }) => amount)).toEqual([5, 5, 6]);
+  });
+
+  test('a statement that returns more rows than it may read is committed', async () => {
+    const charge = 'INSERT INTO charges (amount) VALUES (8), (8), (8) RETURNING amount';
+    const two = { rows: [{ amount: 8 }, { amount: 8 }], rowCount: 2 };
+    for (const more of [{}, { runOnce: { table: TABLE, key: 'many' } }, { runOnce: { table: TABLE, key: 'many' } }])
+      expect(await run(charge, [], { maxRows: 2, ...more })).toEqual(two);
+    expect((await run('SELECT id FROM charges WHERE amount = 8')).rowCount).toBe(6);
   });
 
   test('a try whose connection breaks before the commit left nothing', async () => {

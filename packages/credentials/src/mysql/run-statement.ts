@@ -26,14 +26,11 @@ export async function runStatement(held: MysqlConnection, statement: DatabaseSta
     await execute(connection, `SET ${limitOf(connection, statement.timeoutMs ?? 0)}`);
     held.timeoutMs = statement.timeoutMs;
   }
-  return withinBytes(streamOf(connection), statement.maxBytes, () =>
-    runOnce === null ? runParsed(connection, statement) : runWithKey(connection, statement, runOnce),
+  const result = await withinBytes(streamOf(connection), statement.maxBytes, () =>
+    runOnce === null ? runWithDates(connection, statement) : runWithKey(connection, statement, runOnce),
   );
-}
-
-async function runParsed(connection: Connection, statement: DatabaseStatement): Promise<DatabaseResult> {
-  const result = await runWithDates(connection, statement);
-  await parseJsonValues(result.rows, statement.parseJson);
+  // This needs no connection, and after `maxRows` rows it may be closed.
+  if (runOnce === null) await parseJsonValues(result.rows, statement.parseJson);
   return result;
 }
 
@@ -62,7 +59,8 @@ async function runWithKey(
     await execute(connection, 'COMMIT');
     return rememberedResult((rows[0]?.[0] as string | null | undefined) ?? null);
   }
-  const result = await runParsed(connection, statement);
+  const result = await runWithDates(connection, statement);
+  await parseJsonValues(result.rows, statement.parseJson);
   const [saved] = await connection
     .promise()
     .query<ResultSetHeader>(`UPDATE \`${table}\` SET result = ? WHERE step_key = '${key}'`, [storedResult(result)]);

@@ -4,7 +4,7 @@ import { firstWordOf } from '../sql/first-word.ts';
 import { ask } from './ask.ts';
 import { runOne } from './one-statement.ts';
 
-type Statement = Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows' | 'maxBytes'>;
+type Statement = Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows' | 'maxBytes' | 'runOnce'>;
 
 /** ER_TRUNCATED_WRONG_VALUE: a text does not have the date format of its column. */
 const WRONG_VALUE = 1292;
@@ -21,21 +21,22 @@ const STORES = new Set(['insert', 'replace']);
  * use a part of the text and report only a warning.
  */
 export async function runWithDates(connection: Connection, statement: Statement): Promise<DatabaseResult> {
+  const word = firstWordOf(statement.text);
+  const rest = READS.has(word) && statement.runOnce === undefined ? 'close' : 'skip';
   const dated = { ...statement, parameters: statement.parameters.map((value) => dateTimeForMysql(value) ?? value) };
   if (dated.parameters.every((value, index) => value === statement.parameters[index]))
-    return runOne(connection, statement);
-  const word = firstWordOf(statement.text);
+    return runOne(connection, statement, rest);
   if (READS.has(word)) {
-    const result = await runOne(connection, statement);
-    return (await warnsOfDates(connection)) ? runOne(connection, dated) : result;
+    const result = await runOne(connection, statement, 'skip');
+    return (await warnsOfDates(connection)) ? runOne(connection, dated, rest) : result;
   }
   const onlyStores = STORES.has(word) && !/\bselect\b/i.test(statement.text);
-  if (!onlyStores || !(await isStrict(connection))) return runOne(connection, dated);
+  if (!onlyStores || !(await isStrict(connection))) return runOne(connection, dated, rest);
   try {
-    return await runOne(connection, statement);
+    return await runOne(connection, statement, rest);
   } catch (error) {
     if ((error as { errno?: number }).errno !== WRONG_VALUE) throw error;
-    return runOne(connection, dated);
+    return runOne(connection, dated, rest);
   }
 }
 

@@ -5,7 +5,7 @@ export interface DatabaseStatement {
   readonly text: string;
   /** The values in the order of the parameters. */
   readonly parameters: readonly Json[];
-  /** Maximum number of rows. Further rows are not read. */
+  /** Maximum number of rows. Further rows are left out. */
   readonly maxRows: number;
   /** The maximum size of the response. */
   readonly maxBytes: number;
