@@ -10,7 +10,7 @@ export interface EarlierTurns {
 export interface AgentMemory {
   /**
    * Adds the session to the conversation with this key. A conversation belongs to one component, and to TEST or PROD.
-   * @returns the ids of the earlier sessions that succeeded, the oldest first
+   * @returns the ids of the earlier sessions that succeeded and in which the component did not fail, the oldest first
    */
   join(key: string, limit: number): Promise<string[]>;
   /** Reads the turns of earlier sessions, without deleted sessions and old ones beyond a size. */

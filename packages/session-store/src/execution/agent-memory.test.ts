@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { Json } from '@workflow/workflow-model';
 import { newStep, useTestStore, runningSession } from '../../test/open-test-store.ts';
+import type { StepRecord } from './step-record.ts';
 
 const MIB = 1024 * 1024;
 
@@ -58,4 +59,27 @@ test('an agent does not remember the turns that a retry from the start or from a
   expect(await remember()).toEqual([[{ text: 'second' }, { text: 'second' }]]);
   await change(`results_from = '{"${componentId}": 1}'`);
   expect(await remember()).toEqual([[{ text: 'first' }, { text: 'void' }]]);
+});
+
+const SUCCEEDED: Partial<StepRecord> = { status: 'SUCCEEDED', port: 'next' };
+const FAILURE_TAKEN: Partial<StepRecord> = {
+  status: 'FAILED',
+  port: 'error',
+  error: { code: 'AGENT_LIMIT', message: 'The agent reached maxTurns', componentId: null },
+};
+
+test.each<[string, Partial<StepRecord>[], boolean]>([
+  ['remembers a session in which its step succeeded', [SUCCEEDED], true],
+  ['does not remember a session that its error port let succeed', [FAILURE_TAKEN], false],
+  ['remembers a session in which its step succeeded in a later run', [FAILURE_TAKEN, { ...SUCCEEDED, run: 2 }], true],
+])('an agent %s', async (_what, steps, isRemembered) => {
+  const { execution } = database.store;
+  const place = { workflowId: randomUUID(), componentId: randomUUID(), mode: 'PROD', key: 'ann' } as const;
+  const { componentId } = place;
+  const earlier = await runningSession(database.store);
+  expect(await execution.joinMemory(earlier.session.id, place, 10)).toEqual([]);
+  const ended = steps.map((step) => newStep({ componentId, ...step }));
+  expect(await execution.end(earlier.fence, { kind: 'succeeded', output: null }, ended)).toBe(true);
+  const { session } = await runningSession(database.store);
+  expect(await execution.joinMemory(session.id, place, 10)).toEqual(isRemembered ? [earlier.session.id] : []);
 });

@@ -19,7 +19,7 @@ export interface MemoryPlace {
 }
 
 /** Returns the digest under which the sessions of a conversation are found. */
-export function conversationOf({ workflowId, componentId, mode, key }: MemoryPlace): Uint8Array {
+function conversationOf({ workflowId, componentId, mode, key }: MemoryPlace): Uint8Array {
   return createHash('sha256')
     .update(JSON.stringify(['memory', workflowId, componentId, mode, key]))
     .digest();
@@ -35,25 +35,38 @@ const JOIN = statement<{ conversation: Uint8Array; sessionId: string }>()(
 /** Maximum number of a conversation's latest sessions that are searched for succeeded ones. */
 const MAX_SEARCHED = 1_000;
 
-const EARLIER = statement<{ conversation: Uint8Array; sessionId: string; limit: number }>()(
+/** SQL of the run of the session `s` from which on the steps of the agent count. */
+const COUNTED_FROM = 'coalesce((s.results_from->>$componentId::text)::int, s.resume_from_run)';
+
+/** A session can succeed although its agent failed, if a connected `error` port takes the failure. */
+const EARLIER = statement<{ conversation: Uint8Array; sessionId: string; componentId: string; limit: number }>()(
   'read_earlier_sessions',
   `SELECT c.session_id AS id FROM (
       SELECT session_id FROM conversation_sessions WHERE conversation = $conversation AND session_id < $sessionId
       ORDER BY session_id DESC LIMIT ${MAX_SEARCHED}) c
     JOIN sessions s ON s.id = c.session_id
-    WHERE s.status = 'SUCCEEDED' ORDER BY c.session_id DESC LIMIT $limit`,
+    WHERE s.status = 'SUCCEEDED' AND (
+      SELECT t.port FROM steps t WHERE t.session_id = s.id AND t.component_id = $componentId::uuid AND t.part IS NULL
+        AND t.run >= ${COUNTED_FROM}
+      ORDER BY t.run DESC, t.attempt DESC LIMIT 1) IS DISTINCT FROM 'error'
+    ORDER BY c.session_id DESC LIMIT $limit`,
   { id: 'uuid' },
 );
 
-/** Adds a session to a conversation. Returns the ids of the earlier sessions that succeeded, the oldest first. */
+/**
+ * Adds a session to a conversation. Returns the ids of the earlier sessions that succeeded and in which the agent did
+ * not fail, the oldest first.
+ */
 export async function joinConversation(
   sql: Sql,
   sessionId: string,
-  conversation: Uint8Array,
+  place: MemoryPlace,
   limit: number,
 ): Promise<string[]> {
+  const { componentId } = place;
+  const conversation = conversationOf(place);
   await sql.query(...JOIN.with({ conversation, sessionId }));
-  return (await readIds(sql.query, ...EARLIER.with({ conversation, sessionId, limit }))).toReversed();
+  return (await readIds(sql.query, ...EARLIER.with({ conversation, sessionId, componentId, limit }))).toReversed();
 }
 
 /** Maximum bytes of the turns that are read. The latest sessions are read first. */
@@ -68,7 +81,7 @@ const turnOf = (order: 'ASC' | 'DESC') => `(
     SELECT t.run, t.iteration, t.attempt, coalesce(octet_length(t.hidden), ${valueBytes('t', 'output')}) AS bytes
     FROM steps t WHERE t.session_id = s.id AND t.component_id = $componentId::uuid AND t.part->>'kind' = 'turn'
       AND t.status = 'SUCCEEDED'
-      AND t.run >= coalesce((s.results_from->>$componentId::text)::int, s.resume_from_run)
+      AND t.run >= ${COUNTED_FROM}
       AND NOT EXISTS (SELECT FROM ${VOID_TURNS} v WHERE (t.part->>'turn')::int >= v.turn AND t.run < v.run)
     ORDER BY t.iteration ${order}, t.run DESC LIMIT 1)`;
 
