@@ -24,3 +24,10 @@ test.each([[[book({ type: 'string' })]], [[PLAIN, book({ type: 'string' })]]])(
 test('a change of a schema that a reference leads to changes the digest', () => {
   expect(digestOfTool(book({ type: 'number' }))).not.toBe(digestOfTool(book({ type: 'string' })));
 });
+
+test('the order in which a server lists its tools changes no tool', () => {
+  const tools = [book({ type: 'string' }), { ...book({ type: 'number' }), name: 'cancel' }, PLAIN];
+  const operationsOf = (listed: unknown[]) =>
+    readTools({ title: '', tools: listed }).operations.toSorted((a, b) => a.key.localeCompare(b.key));
+  expect(operationsOf(tools.toReversed())).toEqual(operationsOf(tools));
+});

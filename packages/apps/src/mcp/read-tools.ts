@@ -24,12 +24,13 @@ export function readTools({ title, tools }: GivenTools): AppSnapshot {
   const leftOut: string[] = [];
   const usedNames = new Set<string>();
   const keys = new UnusedKeys();
-  for (const [index, tool] of tools.entries()) {
+  const numbers = numbersOf(tools);
+  for (const tool of tools) {
     if (!isObject(tool) || typeof tool['name'] !== 'string' || usedNames.has(tool['name'])) continue;
     const { name } = tool;
     usedNames.add(name);
     try {
-      const read = readTool(tool, keys.take(name), `t${index}`);
+      const read = readTool(tool, keys.take(name), `t${String(numbers.get(name))}`);
       operations.push(read.operation);
       Object.assign(schemas, read.schemas);
     } catch (error) {
@@ -38,6 +39,15 @@ export function readTools({ title, tools }: GivenTools): AppSnapshot {
     }
   }
   return { title: title.slice(0, MAX_TITLE), baseUrl: null, operations, schemas, message: messageAbout(leftOut) };
+}
+
+/**
+ * Numbers the tools in the order of their names. Names of shared schemas contain the numbers, so a server that lists
+ * its tools in another order each time still offers the same.
+ */
+function numbersOf(tools: readonly unknown[]): ReadonlyMap<string, number> {
+  const names = tools.map((tool) => (isObject(tool) ? tool['name'] : null)).filter((name) => typeof name === 'string');
+  return new Map([...new Set(names)].toSorted().map((name, number) => [name, number]));
 }
 
 /** Returns the digest of a tool as a server describes it now, or null if it cannot be read. */

@@ -18,16 +18,19 @@ async function newApp(version: number | null) {
   );
   if (version !== null) await database.sql('INSERT INTO app_versions (app_id, number) VALUES ($1, $2)', [id, version]);
   const { readings } = database.store.apps;
+  const operationOf = (key: string, content: string) => ({
+    ...{ key, title: key, description: '', group: null, effect: 'none', deprecated: false },
+    ...{ digest: key, content, schemas: [] },
+  });
+  async function readAll(contents: readonly (readonly [key: string, content: string])[]): Promise<string | null> {
+    await database.sql('UPDATE apps SET read_at = now() WHERE id = $1', [id]);
+    const [held] = await readings.claim(1, 60_000);
+    const operations = contents.map(([key, content]) => operationOf(key, content));
+    return readings.end(held!, { title: 'Shop', baseUrl: null, message: null, operations, schemas: [] });
+  }
   return {
-    async readWith(key: string, content: string): Promise<string | null> {
-      await database.sql('UPDATE apps SET read_at = now() WHERE id = $1', [id]);
-      const [held] = await readings.claim(1, 60_000);
-      const operation = {
-        ...{ key, title: key, description: '', group: null, effect: 'none', deprecated: false },
-        ...{ digest: key, content, schemas: [] },
-      };
-      return readings.end(held!, { title: 'Shop', baseUrl: null, message: null, operations: [operation], schemas: [] });
-    },
+    readAll,
+    readWith: (key: string, content: string) => readAll([[key, content]]),
     async version(): Promise<number | null> {
       const [row] = await database.sql<{ version: number | null }>('SELECT version FROM apps WHERE id = $1', [id]);
       return row?.version ?? null;
@@ -62,6 +65,23 @@ test('a source that writes the keys of its objects in another order makes no new
   const versions: (number | null)[] = [];
   for (const content of contents) {
     expect(await readWith('find', content)).toBeNull();
+    versions.push(await version());
+  }
+  expect(versions).toEqual([1, 1, 2]);
+});
+
+test('a source that lists its operations in another order makes no new version', async () => {
+  const { readAll, version } = await newApp(null);
+  const find = ['find', '{"needsSignIn":false}'] as const;
+  const changedFind = ['find', '{"needsSignIn":true}'] as const;
+  const book = ['book', '{"needsSignIn":true}'] as const;
+  const versions: (number | null)[] = [];
+  for (const contents of [
+    [find, book],
+    [book, find],
+    [book, changedFind],
+  ]) {
+    expect(await readAll(contents)).toBeNull();
     versions.push(await version());
   }
   expect(versions).toEqual([1, 1, 2]);

@@ -182,15 +182,20 @@ type StoredOperation = NonNullable<(typeof STORED)['row']>;
 /** Maximum number of contents that are read and compared together. Changed sources usually differ in the first ones. */
 const CONTENTS_AT_ONCE = 50;
 
-/** Returns true if the source offers what the version has. The digests do not cover all of an operation's content. */
+/**
+ * Returns true if the source offers what the version has, in any order. The digests do not cover all of an operation's
+ * content.
+ */
 async function isSame(
   query: Query,
   stored: { id: string; version: number },
   before: readonly StoredOperation[],
-  snapshot: ReadSnapshot,
+  { operations, baseUrl }: ReadSnapshot,
 ): Promise<boolean> {
-  if (!isDescribedAlike(before, snapshot)) return false;
-  const others = snapshot.operations.filter(({ content }, index) => before[index]?.contentHash !== hashOf(content));
+  if (before.length !== operations.length || (before[0]?.baseUrl ?? null) !== baseUrl) return false;
+  const byKey = new Map(before.map((operation) => [operation.key, operation]));
+  if (!operations.every((operation) => isDescribedAlike(byKey.get(operation.key), operation))) return false;
+  const others = operations.filter(({ key, content }) => byKey.get(key)?.contentHash !== hashOf(content));
   for (let at = 0; at < others.length; at += CONTENTS_AT_ONCE) {
     const part = others.slice(at, at + CONTENTS_AT_ONCE);
     const rows = await query(...CONTENTS.with({ ...stored, keys: JSON.stringify(part.map(({ key }) => key)) }));
@@ -203,21 +208,11 @@ async function isSame(
   return true;
 }
 
-function isDescribedAlike(before: readonly StoredOperation[], { operations, baseUrl }: ReadSnapshot): boolean {
-  return (
-    before.length === operations.length &&
-    (before[0]?.baseUrl ?? null) === baseUrl &&
-    operations.every((operation, index) => {
-      const { key, title, description, group, effect, deprecated, digest } = operation;
-      const stored = before[index];
-      const shown: unknown[] = [title, description, group, effect, deprecated];
-      return (
-        stored?.key === key &&
-        stored.digest === digest &&
-        JSON.stringify(JSON.parse(stored.shown)) === JSON.stringify(shown)
-      );
-    })
-  );
+function isDescribedAlike(stored: StoredOperation | undefined, operation: SnapshotOperation): boolean {
+  if (stored === undefined || stored.digest !== operation.digest) return false;
+  const { title, description, group, effect, deprecated } = operation;
+  const shown: unknown[] = [title, description, group, effect, deprecated];
+  return JSON.stringify(JSON.parse(stored.shown)) === JSON.stringify(shown);
 }
 
 function hashOf(content: string): string {
