@@ -30,11 +30,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     manifest: true,
-    // One file for what nearly every page needs: small files compress badly, and each one is a request.
+    // One file for the libraries that nearly every page needs, and one for our own parts of pages: small files compress
+    // badly, and each one is a request.
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'common', test: isOnEveryPage, minShareCount: 30 }],
+          groups: [
+            { name: 'common', test: isOnEveryPage, minShareCount: 30 },
+            { name: 'parts', test: /console\/src\/ui\//, minShareCount: 15 },
+          ],
         },
       },
     },
