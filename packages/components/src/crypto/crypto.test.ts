@@ -17,12 +17,18 @@ const asn1 = (tag: number, ...content: Buffer[]): Buffer => {
   const bytes = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag, 0x82, bytes.length >> 8, bytes.length & 0xff]), bytes]);
 };
+/** Returns the bytes of a number without zeros at the beginning, which a JSON Web Key may have and DER may not. */
+function withoutZeros(base64url: string): Buffer {
+  const hex = Buffer.from(base64url, 'base64url').toString('hex');
+  return Buffer.from(hex.replace(/^(?:00)+(?=..)/, ''), 'hex');
+}
+
 /** Returns an RSA key with other numbers, some of which have this many bytes (RFC 8017 §A.1.2). OpenSSL reads it. */
 function rsaWith(bytesOf: Record<string, number>): string {
   const numbers: Record<string, unknown> = { ...rsa.privateKey.export({ format: 'jwk' }), version: 'AA' };
   const integers = ['version', 'n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'].map((name) => {
     const bytes = bytesOf[name];
-    const number = bytes === undefined ? Buffer.from(String(numbers[name]), 'base64url') : Buffer.alloc(bytes, 0xff);
+    const number = bytes === undefined ? withoutZeros(String(numbers[name])) : Buffer.alloc(bytes, 0xff);
     return asn1(0x02, Buffer.alloc(number[0]! >> 7), number);
   });
   const lines = asn1(0x30, ...integers)

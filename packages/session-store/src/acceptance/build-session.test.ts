@@ -29,7 +29,7 @@ test('a request gathers with others', async () => {
 });
 
 // Publishing refuses sensitive placeholders of triggers, but a run can start behind a component that makes one.
-test('a request with sensitive values starts a session of its own', async () => {
+test('a request with sensitive values starts a separate session', async () => {
   const hidden = { value: START.values, sensitive: ['4711'] };
   const session = await build({ shown: { card: '•••' }, hidden });
   expect(session.gather).toBeUndefined();
