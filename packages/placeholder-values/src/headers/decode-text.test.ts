@@ -24,7 +24,8 @@ test('texts of one charset are decoded by one decoder, however its name is writt
       expect(decodeText(Buffer.from([0xc4, 0xe3]), name)).toBe('你');
       expect(extendedValue(`${name}''%C4%E3`)).toBe('你');
     }
-  expect(created).toBe(1);
+  // Another test file of this process may have created it.
+  expect(created).toBeLessThanOrEqual(1);
 });
 
 test.each<[string, number[], number[], string]>([
