@@ -33,7 +33,8 @@ function rsaWith(bytesOf: Record<string, number>): string {
   });
   const lines = asn1(0x30, ...integers)
     .toString('base64')
-    .replaceAll(/.{64}/g, '$&\n');
+    .match(/.{1,64}/g)!
+    .join('\n');
   return `-----BEGIN RSA PRIVATE KEY-----\n${lines}\n-----END RSA PRIVATE KEY-----`;
 }
 const secrets: Record<string, string> = {
