@@ -21,7 +21,9 @@ const SANDBOX = "sandbox; default-src 'none'";
 export async function answerDownload(response: ServerResponse, download: Download): Promise<void> {
   const { req: request } = response;
   const isKnown = isUnchanged(request.headers['if-none-match'], download.etag);
-  const parts = isKnown || request.method === 'HEAD' ? null : await begun(download.read());
+  const parts = isKnown || request.method === 'HEAD' ? null : download.read()[Symbol.asyncIterator]();
+  // A store that does not respond is reported by the status.
+  const first = await parts?.next();
   response.setHeader('Content-Type', download.contentType);
   response.setHeader('Content-Disposition', attachment(download.name));
   response.setHeader('Content-Security-Policy', SANDBOX);
@@ -34,23 +36,18 @@ export async function answerDownload(response: ServerResponse, download: Downloa
   }
   response.setHeader('Content-Length', download.size);
   response.statusCode = 200;
-  if (parts === null) {
+  if (parts === null || first === undefined) {
     response.end();
     return;
   }
   // A failure in the middle ends the connection, which shows the failure to the client.
-  await pipeline(Readable.from(parts, { objectMode: false }), response).catch(() => response.destroy());
+  await pipeline(Readable.from(joined(first, parts), { objectMode: false }), response).catch(() => response.destroy());
+  // The client may have left before the first part was sent.
+  await parts.return?.().catch(() => undefined);
 }
 
-/** Waits for the first part, so that a store which does not respond is reported by the status. */
-async function begun(read: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const parts = read[Symbol.asyncIterator]();
-  const first = await parts.next();
-  return (async function* all() {
-    if (first.done === true) return;
-    yield first.value;
-    yield* { [Symbol.asyncIterator]: () => parts };
-  })();
+async function* joined(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
 }
 
 /** Returns the header: a name for old clients (RFC 6266), and the exact name (RFC 8187). */
