@@ -66,7 +66,9 @@ describeWithProgram('dovecot', 'mails under faults', () => {
     return {
       /** Simulates the passing of time: the claim of the lost executor has expired, and the next poll is due. */
       pollNow: () =>
-        database.query('UPDATE polls SET next_at = clock_timestamp() WHERE workflow_id = $1', [workflowId]),
+        database.query("UPDATE polls SET next_at = clock_timestamp() - interval '1 ms' WHERE workflow_id = $1", [
+          workflowId,
+        ]),
       lastPoll: async () =>
         (await system.api.call<Answer['body']>('GET', `/v1/workflows/${workflowId}/components/${mail.id}`)).lastPoll,
       subjects: async (): Promise<string[]> => {

@@ -172,7 +172,7 @@ describeEachBackend('an event loop that is blocked', (backend) => {
     writeFileSync(holdFile, '');
     const calling = await runNeighbours(1);
     await untilCalled(calling);
-    await rows('UPDATE event_deliveries SET next_try_at = now()');
+    await rows("UPDATE event_deliveries SET next_try_at = now() - interval '1 ms'");
     const line = await untilEnded(executor);
     expect(line).toMatchObject({ turn: { kind: 'task', name: 'delivery', organizationId: system.organization.id } });
     rmSync(holdFile);

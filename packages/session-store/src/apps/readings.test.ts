@@ -23,7 +23,8 @@ async function newApp(version: number | null) {
     ...{ digest: key, content, schemas: [] },
   });
   async function readAll(contents: readonly (readonly [key: string, content: string])[]): Promise<string | null> {
-    await database.sql('UPDATE apps SET read_at = now() WHERE id = $1', [id]);
+    // The column is rounded to milliseconds, so that the current time may be stored as a later one.
+    await database.sql("UPDATE apps SET read_at = now() - interval '1 ms' WHERE id = $1", [id]);
     const [held] = await readings.claim(1, 60_000);
     const operations = contents.map(([key, content]) => operationOf(key, content));
     return readings.end(held!, { title: 'Shop', baseUrl: null, message: null, operations, schemas: [] });

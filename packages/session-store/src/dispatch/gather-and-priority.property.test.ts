@@ -183,7 +183,7 @@ class GatherHistory extends History {
 
   /** Lets time pass, and runs a round of the dispatcher and executors. */
   async round(): Promise<void> {
-    await database.sql('UPDATE gatherings SET closes_at = clock_timestamp() WHERE workflow_id = $1', [
+    await database.sql("UPDATE gatherings SET closes_at = clock_timestamp() - interval '1 ms' WHERE workflow_id = $1", [
       this.workflow.workflowId,
     ]);
     await this.store.dispatch.reconcile(POLICY);

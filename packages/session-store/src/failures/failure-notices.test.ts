@@ -114,7 +114,7 @@ test('a failure whose sessions cannot be started is put off; others and other or
   expect(await poisoned.notices()).toMatchObject([{ session_id: bad.id, attempts: 1 }]);
   // Its triggers were deleted with their workflow, so there is no further attempt.
   await database.sql('DELETE FROM error_triggers WHERE organization_id = $1', [poisoned.organizationId]);
-  await database.sql('UPDATE failure_notices SET due_at = now()');
+  await database.sql("UPDATE failure_notices SET due_at = now() - interval '1 ms'");
   await startAll(database.another());
   expect(await poisoned.notices()).toEqual([]);
 });

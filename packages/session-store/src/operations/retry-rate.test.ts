@@ -28,7 +28,7 @@ test('retries have the rate limit of the runs of their organization, and delay n
   expect(await work()).toBe(true);
   expect(await free.read()).toMatchObject({ status: 'DONE', done: 3 });
 
-  await database.sql('UPDATE operations SET next_at = clock_timestamp() WHERE id = $1', [limited.id]);
+  await database.sql("UPDATE operations SET next_at = clock_timestamp() - interval '1 ms' WHERE id = $1", [limited.id]);
   expect(await work()).toBe(true);
   expect(await work()).toBe(false);
   expect(await limited.read()).toMatchObject({ status: 'RUNNING', done: 2 });

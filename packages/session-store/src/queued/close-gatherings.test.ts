@@ -50,7 +50,9 @@ async function joinSlowly(sessionId: string): Promise<{ commit(): Promise<unknow
 
 test('a request that is committed while its gathering is looked for as due is in its session', async () => {
   const { id } = await gatheringSession();
-  await database.sql('UPDATE gatherings SET closes_at = clock_timestamp() WHERE session_id = $1', [id]);
+  await database.sql("UPDATE gatherings SET closes_at = clock_timestamp() - interval '1 ms' WHERE session_id = $1", [
+    id,
+  ]);
   const joining = await joinSlowly(id);
   const gate = await database.connect();
   await gate.query('SELECT pg_advisory_lock($1)', [GATE]);
@@ -67,7 +69,9 @@ test('a request that is committed while its gathering is looked for as due is in
 
 test('a gathering whose session is locked, as by a retry, is left to the next round', async () => {
   const { id } = await gatheringSession();
-  await database.sql('UPDATE gatherings SET closes_at = clock_timestamp() WHERE session_id = $1', [id]);
+  await database.sql("UPDATE gatherings SET closes_at = clock_timestamp() - interval '1 ms' WHERE session_id = $1", [
+    id,
+  ]);
   const { dispatch } = database.store;
   const retrying = await database.connect();
   await retrying.query('BEGIN');
@@ -81,7 +85,9 @@ test('a gathering whose session is locked, as by a retry, is left to the next ro
 
 test('a gathering whose session is deleted is closed too', async () => {
   const { id } = await gatheringSession();
-  await database.sql('UPDATE gatherings SET closes_at = clock_timestamp() WHERE session_id = $1', [id]);
+  await database.sql("UPDATE gatherings SET closes_at = clock_timestamp() - interval '1 ms' WHERE session_id = $1", [
+    id,
+  ]);
   await database.sql('DELETE FROM sessions WHERE id = $1', [id]);
   await database.store.dispatch.admitHeld();
   expect(await database.sql('SELECT FROM gatherings WHERE session_id = $1', [id])).toEqual([]);
@@ -106,7 +112,10 @@ test('a round closes gatherings of at most 4 MiB in total, and at least one', as
     ids,
     JSON.stringify('x'.repeat(2_500_000)),
   ]);
-  await database.sql('UPDATE gatherings SET closes_at = clock_timestamp() WHERE session_id = ANY ($1::uuid[])', [ids]);
+  await database.sql(
+    "UPDATE gatherings SET closes_at = clock_timestamp() - interval '1 ms' WHERE session_id = ANY ($1::uuid[])",
+    [ids],
+  );
   const open = async () =>
     (await database.sql('SELECT FROM gatherings WHERE session_id = ANY ($1::uuid[])', [ids])).length;
   await database.store.dispatch.admitHeld();
