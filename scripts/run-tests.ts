@@ -1,8 +1,8 @@
 // `pnpm test [--all] [--changed] [--slowest=COUNT] [arguments of Jest]` runs the suite without long tests
 // (long-tests.ts), with them, only the tests affected by changes, or those that the arguments name. It prints the
 // slowest files and a last line for people and programs: `N passed, N failed, N skipped`.
-// In a run of the whole suite, up to ten failed files run once more, one at a time. A file that passes only then is
-// named: its tests depend on other processes and must be fixed.
+// In a run of the whole suite, and with CI=true, up to ten failed files run once more, one at a time. A file that passes
+// only then is named: its tests depend on chance or on other processes and must be fixed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -52,6 +52,7 @@ const jest = join(createRequire(import.meta.url).resolve('jest/package.json'), '
 const workers = Math.min(4, availableParallelism() + 2);
 
 const isWhole = forJest.length === 0;
+const triesAgain = isWhole || process.env['CI'] === 'true';
 const leavesOut = isWhole && !given.includes('--all');
 if (leavesOut)
   forJest.push(`--testPathIgnorePatterns=/node_modules/|${LONG_TESTS.map(({ files }) => patternOf(files)).join('|')}`);
@@ -101,7 +102,7 @@ async function runJest(args: readonly string[], maxWorkers: number): Promise<Rep
 /** Runs the failed files again. @returns the report with their second results */
 async function withSecondTry(report: Report): Promise<Report> {
   const failed = report.testResults.filter(({ status }) => status === 'failed');
-  if (!isWhole || failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return report;
+  if (!triesAgain || failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return report;
   console.error(`Once more, one at a time: ${failed.map(({ name }) => relative(ROOT, name)).join(', ')}`);
   const again = await runJest(['--runTestsByPath', ...failed.map(({ name }) => name)], 1);
   if (again === null) return report;
