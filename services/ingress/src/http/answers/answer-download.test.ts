@@ -1,19 +1,14 @@
-import type { ServerResponse } from 'node:http';
+import { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { test } from '@jest/globals';
-import { waitFor } from '@workflow/test-harness';
+import { expect, test } from '@jest/globals';
 import { answerDownload } from './answer-download.ts';
 
-test('the reading ends if the client leaves while the first part is read', async () => {
-  const response = Object.assign(new PassThrough(), {
-    req: { headers: {}, method: 'GET' },
-    setHeader: () => undefined,
-  });
-  let isOpen = false;
+/** Returns true if the reading of a download ended. @param whileReading is called while the first part is read */
+async function endsReading(response: object, whileReading: () => void): Promise<boolean> {
+  let isOpen = true;
   async function* read(): AsyncGenerator<Uint8Array> {
-    isOpen = true;
     try {
-      response.destroy();
+      whileReading();
       yield Buffer.from('first');
       yield Buffer.from('second');
     } finally {
@@ -21,6 +16,18 @@ test('the reading ends if the client leaves while the first part is read', async
     }
   }
   const download = { name: 'a.txt', contentType: 'text/plain', size: 11, etag: '"a"', read };
-  await answerDownload(response as unknown as ServerResponse, download);
-  await waitFor(() => !isOpen, { withinMs: 2_000 });
+  await answerDownload(response as ServerResponse, download).catch(() => undefined);
+  return !isOpen;
+}
+
+const req = { headers: {}, method: 'GET' };
+
+test('the reading ends if the client leaves while the first part is read', async () => {
+  const response = Object.assign(new PassThrough(), { req, setHeader: () => undefined });
+  expect(await endsReading(response, () => response.destroy())).toBe(true);
+});
+
+test('the reading ends if the deadline answers while the first part is read', async () => {
+  const response = new ServerResponse({ ...req, httpVersionMajor: 1, httpVersionMinor: 1 } as never);
+  expect(await endsReading(response, () => response.writeHead(500).end())).toBe(true);
 });

@@ -22,28 +22,32 @@ export async function answerDownload(response: ServerResponse, download: Downloa
   const { req: request } = response;
   const isKnown = isUnchanged(request.headers['if-none-match'], download.etag);
   const parts = isKnown || request.method === 'HEAD' ? null : download.read()[Symbol.asyncIterator]();
-  // A store that does not respond is reported by the status.
-  const first = await parts?.next();
-  response.setHeader('Content-Type', download.contentType);
-  response.setHeader('Content-Disposition', attachment(download.name));
-  response.setHeader('Content-Security-Policy', SANDBOX);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Cache-Control', 'private, no-cache');
-  response.setHeader('ETag', download.etag);
-  if (isKnown) {
-    response.writeHead(304).end();
-    return;
+  try {
+    // A store that does not respond is reported by the status.
+    const first = await parts?.next();
+    response.setHeader('Content-Type', download.contentType);
+    response.setHeader('Content-Disposition', attachment(download.name));
+    response.setHeader('Content-Security-Policy', SANDBOX);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Cache-Control', 'private, no-cache');
+    response.setHeader('ETag', download.etag);
+    if (isKnown) {
+      response.writeHead(304).end();
+      return;
+    }
+    response.setHeader('Content-Length', download.size);
+    response.statusCode = 200;
+    if (parts === null || first === undefined) {
+      response.end();
+      return;
+    }
+    const all = Readable.from(joined(first, parts), { objectMode: false });
+    // A failure in the middle ends the connection, which shows the failure to the client.
+    await pipeline(all, response).catch(() => response.destroy());
+  } finally {
+    // Before the first part was sent, the client may have left, or the deadline may have answered.
+    await parts?.return?.().catch(() => undefined);
   }
-  response.setHeader('Content-Length', download.size);
-  response.statusCode = 200;
-  if (parts === null || first === undefined) {
-    response.end();
-    return;
-  }
-  // A failure in the middle ends the connection, which shows the failure to the client.
-  await pipeline(Readable.from(joined(first, parts), { objectMode: false }), response).catch(() => response.destroy());
-  // The client may have left before the first part was sent.
-  await parts.return?.().catch(() => undefined);
 }
 
 async function* joined(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
