@@ -164,6 +164,7 @@ test('a download is 503 while the store of files does not respond, and breaks of
   const { status, body, response } = await send('GET', `/v1/files/${fileId}`);
   expect([status, body?.message]).toEqual([503, 'The store of files did not answer; try again']);
   expect(response.headers.get('content-disposition')).toBeNull();
+  expect(ingress.log.find((line) => line.includes(body!.errorId))).toContain('no response');
   read.mockReturnValueOnce(partsThen('some'));
   await expect(send('GET', `/v1/files/${fileId}`)).rejects.toThrow('terminated');
   expect(String((await send('GET', `/v1/files/${fileId}`)).bytes)).toBe('some bytes');

@@ -16,7 +16,7 @@ export interface Exchange {
   sessionId?: string;
   errorId?: string;
   code?: string;
-  /** The reason of a 500. It is logged, never answered. */
+  /** The reason of a 500, or of a 503 of PostgreSQL or the store of files. It is logged, never answered. */
   cause?: unknown;
 }
 

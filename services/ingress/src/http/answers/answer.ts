@@ -122,7 +122,7 @@ export function errorBody(error: ApiError, errorId: string): ErrorBody {
 }
 
 function mustBeLogged({ code }: ApiError): boolean {
-  return code === 'INTERNAL' || code === 'DATABASE_BUSY';
+  return code === 'INTERNAL' || code === 'DATABASE_BUSY' || code === 'FILES_UNAVAILABLE';
 }
 
 interface DescribedError {
