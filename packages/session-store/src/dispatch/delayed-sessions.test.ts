@@ -163,6 +163,7 @@ describe('a delayed session', () => {
     const { dispatch, operator } = database.store;
     await dispatch.admitHeld();
     const inBacklog = await operator.readLoad();
+    expect(await operator.listStuck(60)).toEqual([]);
     await round();
     const inQueue = await operator.readLoad();
     expect([inBacklog, inQueue]).toMatchObject([

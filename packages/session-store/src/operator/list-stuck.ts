@@ -24,7 +24,10 @@ type StuckRow = Omit<StuckSession, 'since'> & { since: Date };
 
 const MAX_LISTED = 200;
 
-/** Lists the oldest sessions first. Sessions that flow control, a pause or a quota holds are not stuck. */
+/**
+ * Lists the oldest sessions first. Sessions that flow control, a pause or a quota holds are not stuck. A session in the
+ * backlog waits since its acceptance, whose time is in its id, and a delayed one since its start.
+ */
 const LIST = statement<{ minutes: number; executorDeadAfterMs: number }, StuckRow>()(
   'list_stuck_sessions',
   `WITH in_flight AS MATERIALIZED (
@@ -41,7 +44,7 @@ const LIST = statement<{ minutes: number; executorDeadAfterMs: number }, StuckRo
         AND e.heartbeat_at > clock_timestamp() - $executorDeadAfterMs * interval '1 millisecond'
       UNION ALL
       SELECT b.id, b.organization_id, b.workflow_id, b.status, b.executor_id, 'backlog',
-        to_timestamp(('x' || translate(left(b.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0)
+        greatest(to_timestamp(('x' || translate(left(b.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0), b.starts_at)
       FROM (SELECT s.* FROM sessions s WHERE ${isInBacklog('s')} AND NOT EXISTS (
           SELECT FROM organization_quotas q
           WHERE q.organization_id = s.organization_id AND q.max_concurrent_sessions IS NOT NULL)
