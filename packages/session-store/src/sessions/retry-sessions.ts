@@ -101,7 +101,8 @@ const FIRST_STATE = firstState(
 /**
  * Starts new runs. Only the dispatcher enqueues sessions of other pools than `default`, because the caller does not
  * know the pool before this statement. A new run begins like a new session: without start, end, crashes or waited time,
- * so it has a new deadline. It starts now and never expires. Earlier ends of its ancestors do not affect it.
+ * so it has a new deadline. It starts now, also if it was delayed, and never expires. Earlier ends of its ancestors do
+ * not affect it.
  */
 const RETRY = statement<RetryParameters>()(
   'retry_sessions',
@@ -120,7 +121,7 @@ const RETRY = statement<RetryParameters>()(
         enqueued_at = ${FIRST_STATE},
         pool = ${POOL},
         output = NULL, ordered_output = NULL, output_bytes = NULL, error = NULL, started_at = NULL, finished_at = NULL,
-        starts_at = least(s.starts_at, clock_timestamp()), expires_at = NULL,
+        starts_at = CASE WHEN s.starts_at IS NOT NULL THEN least(s.starts_at, clock_timestamp()) END, expires_at = NULL,
         due_at = NULL, waiting_since = NULL, waited_ms = 0, crashes = 0,
         tree_number = CASE WHEN s.parent_id IS NOT NULL THEN nextval('tree_numbers') END
       FROM unnest($sessionIds::uuid[], $definitionIds::uuid[], $versions::int[], $concurrencyKeys::text[],

@@ -93,7 +93,7 @@ test('retries from the failed step or the start, as a new run with a new deadlin
   expect(await retry('failed-step', true)).toMatchObject({
     kind: 'retried',
     enqueueNumber: 2,
-    session: { status: 'QUEUED', run: 2, error: null, startedAt: null, finishedAt: null },
+    session: { status: 'QUEUED', run: 2, error: null, startsAt: null, startedAt: null, finishedAt: null },
   });
   const second = await store.execution.claim({ sessionId: id, executorId });
   expect(second).toMatchObject({ claimNumber: 2, run: 2, resumeFromRun: 1, resumed: true });
