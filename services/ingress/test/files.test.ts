@@ -170,6 +170,28 @@ test('a download is 503 while the store of files does not respond, and breaks of
   expect(String((await send('GET', `/v1/files/${fileId}`)).bytes)).toBe('some bytes');
 });
 
+test('downloads that take long do not delay other requests', async () => {
+  const { fileId } = (await upload(Buffer.from('some bytes'))).body!;
+  const rest = Promise.withResolvers<void>();
+  let begun = 0;
+  async function* slowly(): AsyncGenerator<Buffer> {
+    begun += 1;
+    yield Buffer.from('some ');
+    await rest.promise;
+    yield Buffer.from('bytes');
+  }
+  // As many as one organization may have turns.
+  const read = jest.spyOn(ingress.context.files, 'read');
+  const downloads = Array.from({ length: ingress.context.config.http.otherRequestsAtOnce - 1 }, () => {
+    read.mockReturnValueOnce(slowly());
+    return send('GET', `/v1/files/${fileId}`);
+  });
+  await waitFor(() => begun === downloads.length);
+  expect((await send('GET', `/v1/files/${fileId}`)).status).toBe(200);
+  rest.resolve();
+  for (const { bytes } of await Promise.all(downloads)) expect(String(bytes)).toBe('some bytes');
+});
+
 test('an upload while the store of files does not respond is 503 with Retry-After', async () => {
   jest.spyOn(ingress.context.files, 'write').mockRejectedValueOnce(new FilesUnavailable('no response'));
   const { status, body, response } = await upload(Buffer.from('x'));

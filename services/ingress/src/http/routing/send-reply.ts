@@ -32,6 +32,8 @@ export async function sendReply(
       );
   } else if (reply.download === undefined) await answer(context, call, reply, deadline);
   else {
+    // A slow client must not hold it.
+    call.turn.leave();
     deadline.extend(unsent.timeoutMs);
     if (await unsent.hold(response, ownerOf(call), reply.download.heldBytes))
       await answerDownload(response, reply.download);
