@@ -5,16 +5,17 @@ import { decideAll, scheduledWorkflow } from '../../test/scheduled-workflow.ts';
 
 const database = useTestStore();
 
-/** An interval of an hour, so that no due time passes during a test. */
-const HOURLY = { everySeconds: 3_600 };
-const HOUR_MS = 3_600_000;
+/** An interval so long that no due time passes during a test or in the minute before it, after which it is missed. */
+const YEAR = 31_536_000;
+const YEARLY = { everySeconds: YEAR };
+const YEAR_MS = YEAR * 1_000;
 
 const decide = () => decideAll(database.store);
 const statusesOf = (rows: { status: string }[]) => rows.map(({ status }) => status);
 
 describe('a due time', () => {
   test('starts one session, with the due time as its placeholder', async () => {
-    const schedule = await scheduledWorkflow(database, HOURLY);
+    const schedule = await scheduledWorkflow(database, YEARLY);
     const next = await schedule.nextAt();
     // Makes it due now, as if its time had passed.
     await database.sql('UPDATE schedules SET next_at = $2 WHERE workflow_id = $1', [
@@ -34,8 +35,8 @@ describe('a due time', () => {
   });
 
   test('starts one session when several executors believe that they dispatch', async () => {
-    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
-    await schedule.outage(3 * 3_600);
+    const schedule = await scheduledWorkflow(database, { ...YEARLY, catchUp: 'all' });
+    await schedule.outage(3 * YEAR);
     const otherStores = [database.another(), database.another()];
     await Promise.all(
       [database.store, ...otherStores].flatMap((store) => [1, 2, 3].map(() => store.schedules.decide())),
@@ -47,7 +48,7 @@ describe('a due time', () => {
   });
 
   test('is announced before its time', async () => {
-    const schedule = await scheduledWorkflow(database, HOURLY);
+    const schedule = await scheduledWorkflow(database, YEARLY);
     await decide();
     await database.sql(`DELETE FROM due_times WHERE status = 'WAITING'`);
     await database.sql(`UPDATE schedules SET next_at = clock_timestamp() + interval '5 s' WHERE workflow_id = $1`, [
@@ -62,7 +63,7 @@ describe('a due time', () => {
   });
 
   test('is not decided before its time', async () => {
-    await scheduledWorkflow(database, HOURLY);
+    await scheduledWorkflow(database, YEARLY);
     expect((await database.store.schedules.decide()).map(({ schedules }) => schedules)).toEqual([0]);
   });
 });
@@ -73,16 +74,16 @@ describe('after an outage', () => {
     ['one', ['MISSED', 'MISSED', 'STARTED']],
     ['all', ['STARTED', 'WAITING', 'WAITING']],
   ])('catchUp %s', async (catchUp, expected) => {
-    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp });
-    await schedule.outage(3 * 3_600);
+    const schedule = await scheduledWorkflow(database, { ...YEARLY, catchUp });
+    await schedule.outage(3 * YEAR);
     await decide();
     expect(statusesOf(await schedule.rows())).toEqual(expected);
     expect(await schedule.nextAt()).toBeGreaterThan(Date.now());
   });
 
   test('all due times are started, one after another', async () => {
-    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
-    await schedule.outage(3 * 3_600);
+    const schedule = await scheduledWorkflow(database, { ...YEARLY, catchUp: 'all' });
+    await schedule.outage(3 * YEAR);
     await decide();
     for (const started of [1, 2, 3, 3]) {
       expect(await schedule.sessions()).toHaveLength(started);
@@ -99,23 +100,23 @@ describe('after an outage', () => {
 
 describe('publishing', () => {
   test('due times before it belong to the previous version, later ones to the new one', async () => {
-    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
-    await schedule.outage(2 * 3_600);
-    await schedule.republish({ everySeconds: 1_800, catchUp: 'all' });
+    const schedule = await scheduledWorkflow(database, { ...YEARLY, catchUp: 'all' });
+    await schedule.outage(2 * YEAR);
+    await schedule.republish({ everySeconds: YEAR / 2, catchUp: 'all' });
     await decide();
     const rows = await schedule.rows();
     expect(rows.map(({ version, status }) => [version, status])).toEqual([
       [1, 'STARTED'],
       [1, 'WAITING'],
     ]);
-    expect(rows.every(({ dueMs }) => dueMs % HOUR_MS === 0)).toBe(true);
-    expect(((await schedule.nextAt()) ?? 0) - Date.now()).toBeLessThanOrEqual(1_800_000);
+    expect(rows.every(({ dueMs }) => dueMs % YEAR_MS === 0)).toBe(true);
+    expect(((await schedule.nextAt()) ?? 0) - Date.now()).toBeLessThanOrEqual(YEAR_MS / 2);
     const remaining = await database.sql('SELECT id FROM schedules WHERE workflow_id = $1', [schedule.workflowId]);
     expect(remaining).toHaveLength(1);
   });
 
   test('a version without the schedule ends it', async () => {
-    const schedule = await scheduledWorkflow(database, HOURLY);
+    const schedule = await scheduledWorkflow(database, YEARLY);
     await schedule.unpublish();
     expect(await schedule.nextAt()).toBeUndefined();
     await schedule.publish();
@@ -125,10 +126,10 @@ describe('publishing', () => {
   });
 
   test('due times that wait when the schedule is unpublished do not start, and are shown as skipped', async () => {
-    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
-    await schedule.outage(2 * 3_600);
+    const schedule = await scheduledWorkflow(database, { ...YEARLY, catchUp: 'all' });
+    await schedule.outage(2 * YEAR);
     await decide();
-    await schedule.outage(1 * 3_600);
+    await schedule.outage(YEAR);
     await schedule.unpublish();
     await schedule.endSessions();
     await decide();
@@ -140,23 +141,23 @@ describe('publishing', () => {
 
 describe.each(['workflow', 'organization'] as const)('a paused %s', (what) => {
   test('decides nothing, and counts from the resume', async () => {
-    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
+    const schedule = await scheduledWorkflow(database, { ...YEARLY, catchUp: 'all' });
     await (what === 'workflow' ? schedule.pause() : schedule.pauseOrganization());
     expect(await schedule.nextAt()).toBeNull();
     expect(await database.store.schedules.countStopped()).toBe(0);
     await decide();
-    await schedule.republish({ ...HOURLY, catchUp: 'all' });
+    await schedule.republish({ ...YEARLY, catchUp: 'all' });
     expect(await schedule.nextAt()).toBeNull();
     await (what === 'workflow' ? schedule.resume() : schedule.resumeOrganization());
     await decide();
     expect(await schedule.rows()).toEqual([]);
-    expect(((await schedule.nextAt()) ?? 0) % HOUR_MS).toBe(0);
+    expect(((await schedule.nextAt()) ?? 0) % YEAR_MS).toBe(0);
     expect(await schedule.nextAt()).toBeGreaterThan(Date.now());
   });
 });
 
 test('a published schedule without a next due time is counted', async () => {
-  const schedule = await scheduledWorkflow(database, HOURLY);
+  const schedule = await scheduledWorkflow(database, YEARLY);
   await database.sql('UPDATE schedules SET next_at = NULL WHERE workflow_id = $1', [schedule.workflowId]);
   expect(await database.store.schedules.countStopped()).toBe(1);
   await schedule.remove();
@@ -165,8 +166,8 @@ test('a published schedule without a next due time is counted', async () => {
 test('sessions of a workflow with flow control are held under their key', async () => {
   const store = database.another({ startRulesOf: keyedBy(() => ({ concurrencyKey: '"k"', orderKey: '' })) });
   const flow = { concurrency: { key: 'scheduledFor', limit: 1, onLimit: 'queue' as const } };
-  const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'one' }, { flow });
-  await schedule.outage(3_600);
+  const schedule = await scheduledWorkflow(database, { ...YEARLY, catchUp: 'one' }, { flow });
+  await schedule.outage(YEAR);
   await decideAll(store);
   const [session] = await schedule.sessions();
   const entries = await database.sql('SELECT concurrency_key AS key FROM flow_entries WHERE session_id = $1', [
@@ -176,8 +177,8 @@ test('sessions of a workflow with flow control are held under their key', async 
 });
 
 test('due times are stored for 30 days', async () => {
-  const schedule = await scheduledWorkflow(database, HOURLY);
-  await schedule.outage(2 * 3_600);
+  const schedule = await scheduledWorkflow(database, YEARLY);
+  await schedule.outage(2 * YEAR);
   await decide();
   await database.sql(
     `UPDATE due_times SET decided_at = now() - interval '30 days 1 minute' WHERE workflow_id = $1
@@ -201,7 +202,7 @@ async function copySchedule(workflowId: string, times: number): Promise<void> {
 
 /** Creates 21 schedules with two due times each. Each schedule has a separate definition with flow control. */
 async function schedulesOf21Definitions() {
-  const config = { ...HOURLY, catchUp: 'all', onOverlap: 'queue' };
+  const config = { ...YEARLY, catchUp: 'all', onOverlap: 'queue' };
   const schedule = await scheduledWorkflow(database, config, { flow: { priority: 'high' } });
   await copySchedule(schedule.workflowId, 20);
   await database.sql(
@@ -212,16 +213,16 @@ async function schedulesOf21Definitions() {
       ) UPDATE schedules SET definition_id = id WHERE workflow_id = $1`,
     [schedule.workflowId],
   );
-  await schedule.outage(2 * 3_600);
+  await schedule.outage(2 * YEAR);
   return schedule;
 }
 
 test('one part decides 500 schedules with flow control, and the next part continues with the others', async () => {
   const store = database.another({ startRulesOf: keyedBy(() => ({ concurrencyKey: '"k"', orderKey: '' })) });
   const flow = { concurrency: { key: 'scheduledFor', limit: 1, onLimit: 'queue' as const } };
-  const schedule = await scheduledWorkflow(database, HOURLY, { flow });
+  const schedule = await scheduledWorkflow(database, YEARLY, { flow });
   await copySchedule(schedule.workflowId, 520);
-  await schedule.outage(3_600);
+  await schedule.outage(YEAR);
   const counts = [await store.schedules.decide(), await store.schedules.decide(), await store.schedules.decide()];
   expect(counts.map(([part]) => part?.schedules)).toEqual([500, 21, 0]);
   expect(counts.map(([part]) => part?.isFull)).toEqual([true, false, false]);
