@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { GroupCommit } from './group-commit.ts';
 import { StoreConflictError, StoreOverloadedError, StoreUnavailableError } from './store-errors.ts';
+
+afterEach(() => void jest.useRealTimers());
 
 interface Row {
   key: string;
@@ -146,11 +148,14 @@ test('items that wait during a flush go into the next one together', async () =>
 });
 
 test('after a flush of a medium number of items the next one waits for more', async () => {
+  // The real clock would go on while a slow machine pauses, and the wait could end before the late items are added.
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
   const batches: number[] = [];
+  const lingerMs = 50;
   const group = new GroupCommit<Row, Row>({
     ...SETTINGS,
     maxBatch: 100,
-    lingerMs: 50,
+    lingerMs,
     flush: (batch) => {
       batches.push(batch.length);
       return Promise.resolve(batch);
@@ -162,8 +167,12 @@ test('after a flush of a medium number of items the next one waits for more', as
   const early = add(3, 'early');
   await new Promise(setImmediate);
   await new Promise(setImmediate);
-  await Promise.all([early, add(4, 'late')]);
-  await add(40, 'enough');
+  const late = add(4, 'late');
+  await jest.advanceTimersByTimeAsync(lingerMs);
+  await Promise.all([early, late]);
+  const enough = add(40, 'enough');
+  await jest.advanceTimersByTimeAsync(lingerMs);
+  await enough;
   // The next flush begins immediately, however many items were written before.
   const afterFew = add(3, 'few');
   await new Promise(setImmediate);
