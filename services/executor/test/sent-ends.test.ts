@@ -46,12 +46,12 @@ describeEachBackend('the notification of an end', (backend) => {
     await fixture.notifications.subscribe(ingress, (received) => void notifications.push(...received));
     await fixture.start(async ({ placeholderValues }) => OUTCOMES[placeholderValues['name'] as string]!.outcome);
     // The first notification may be sent before the subscription, because notifications are best effort.
-    await waitFor(async () => (await notificationOf('a text')) !== undefined);
+    await waitFor(async () => (await notificationOf('a text', 2_000)) !== undefined);
   });
   afterAll(() => fixture.stop());
 
   /** Runs a session to its end. Resolves to undefined when its notification did not arrive. */
-  async function notificationOf(name: string) {
+  async function notificationOf(name: string, withinMs?: number) {
     const session = await fixture.accept({ enqueue: true, placeholderValuesJson: JSON.stringify({ name }) });
     await fixture.producer.add([
       { sessionId: session.id, organizationId: session.organizationId, enqueueNumber: 1, awaitedBy: ingress },
@@ -61,7 +61,7 @@ describeEachBackend('the notification of an end', (backend) => {
       return ended.length > 0 && ended;
     });
     const find = () => notifications.find(({ sessionId }) => sessionId === session.id);
-    const notification = await waitFor(find, { withinMs: 2_000 }).catch(() => undefined);
+    const notification = await waitFor(find, withinMs === undefined ? {} : { withinMs }).catch(() => undefined);
     return notification === undefined ? undefined : { notification, read };
   }
 
