@@ -35,6 +35,8 @@ test('reports how fast sessions of the organization and of one workflow are', as
       sampled: { count: 1, complete: true, since: expect.any(String) },
       unended: { waiting: 1, running: 0, sleeping: 0 },
       workflows: [{ workflowId: workflow.id, ended: 0, failed: 0, runningMs: null }],
+      // Empty, unless a minute began since the run.
+      depth: own.body.depth.map(() => ({ minute: expect.any(String), waiting: 1, running: 0 })),
     },
   ]);
   // The answer of before is given for some seconds.
