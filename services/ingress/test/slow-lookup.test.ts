@@ -3,7 +3,8 @@ import type { Component } from '@workflow/workflow-model';
 import type pg from 'pg';
 import { component, useTestIngress } from './start-test-ingress.ts';
 
-const ingress = useTestIngress({ config: { http: { answerTimeoutMs: 500 } } });
+// A lookup waits for its lock for half of the time of a statement.
+const ingress = useTestIngress({ config: { databaseStatementTimeoutMs: 8_000, http: { answerTimeoutMs: 2_000 } } });
 let database: pg.Client;
 let input: Component;
 let workflowId: string;
