@@ -21,10 +21,11 @@ test('delays of the main loop are measured, however short, but not the time that
   await nextSlice();
   // The first turns are those that load the test's file.
   await registry.metrics();
-  await pause(500);
+  // Longer than a busy machine lets a process wait.
+  await pause(2_000);
   const idle = delaysOf(await registry.metrics());
-  expect(idle.p50).toBeLessThan(0.45);
-  expect(idle.max).toBeLessThan(0.45);
+  expect(idle.p50).toBeLessThan(1.9);
+  expect(idle.max).toBeLessThan(1.9);
   spend(30);
   await nextSlice();
   await nextSlice();
