@@ -43,7 +43,9 @@ async function valueOf(expression: string): Promise<Json | undefined> {
 }
 
 const SESSION = `SELECT set_config('search_path', 'nowhere', false)`;
-const LOCKS = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'`;
+/** Other tests have locks in their own databases of the same server. */
+const LOCKS = `SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+  WHERE locktype = 'advisory' AND datname = current_database()`;
 const CHANNELS = 'SELECT count(*) FROM pg_listening_channels()';
 const TEMPORARY = `SELECT count(*) FROM pg_class WHERE relpersistence = 't'`;
 
