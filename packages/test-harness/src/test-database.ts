@@ -16,8 +16,8 @@ export interface TestDatabase {
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../../prisma/migrations');
-/** A closing pool may need a moment to disconnect. */
-const GOODBYE_WITHIN_MS = 1_500;
+/** A closing pool may need a moment to disconnect, on a busy machine a long one. */
+const GOODBYE_WITHIN_MS = 10_000;
 
 /** Databases that this test file created and did not drop. The test environment checks them at the end of the file. */
 const shared = globalThis as { openTestDatabases?: Set<string> };
