@@ -1,7 +1,8 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { generateKeyPair, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import type Provider from 'oidc-provider';
 
 /** The only client that the identity provider accepts. */
@@ -39,7 +40,7 @@ export async function startIdentityProvider({ redirectUri }: { redirectUri: stri
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const people = new Map<string, Claims>();
-  let key = newKey(randomUUID());
+  let key = await newKey(randomUUID());
   const open = async () => (await openProvider(url, redirectUri, { people, key, identity: () => identity })).callback();
   const identity: IdentityProvider = {
     url,
@@ -48,7 +49,7 @@ export async function startIdentityProvider({ redirectUri }: { redirectUri: stri
     gate: null,
     changeTokens: null,
     rotateKey: async (kid = randomUUID()) => {
-      key = newKey(kid);
+      key = await newKey(kid);
       answer = await open();
     },
     stop: async () => {
@@ -66,8 +67,9 @@ export async function startIdentityProvider({ redirectUri }: { redirectUri: stri
   return identity;
 }
 
-function newKey(kid: string): SigningKey {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+/** The key is computed in another thread, because it may take as long as the loop of an ingress may stand still. */
+async function newKey(kid: string): Promise<SigningKey> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   const jwk = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
   return { kid, pem: privateKey.export({ format: 'pem', type: 'pkcs8' }), jwk };
 }
