@@ -7,12 +7,14 @@ const LONG_MS = 60_000;
 let stops: string[];
 let systems: SharedSystems;
 let started: string[];
+let isReady: Promise<void>;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  [started, stops] = [[], []];
+  [started, stops, isReady] = [[], [], Promise.resolve()];
   systems = new SharedSystems(async ({ backend }: SystemOptions) => {
     started.push(backend);
+    await isReady;
     const stop = async (): Promise<void> => void stops.push(backend);
     return { databaseUrl: 'postgresql://', ingresses: [], executors: [], stop } as unknown as TestSystem;
   });
@@ -47,4 +49,16 @@ test('a system that a test file asks for soon after the last one runs on', async
   await jest.advanceTimersByTimeAsync(LONG_MS);
   expect(stops).toEqual([]);
   expect(started).toEqual(['redis']);
+});
+
+test('a system that is still starting is not stopped when another test file ends', async () => {
+  const start = Promise.withResolvers<void>();
+  isReady = start.promise;
+  const asked = systems.get('redis', 'a.test.ts');
+  systems.end('b.test.ts');
+  await jest.advanceTimersByTimeAsync(LONG_MS);
+  start.resolve();
+  await asked;
+  await jest.advanceTimersByTimeAsync(LONG_MS);
+  expect(stops).toEqual([]);
 });

@@ -66,6 +66,8 @@ export class SharedSystems {
   /** Returns a system. @param file the test file that uses it until `end(file)` */
   async get(kind: SharedSystemKind, file: string): Promise<SharedSystemAddress> {
     clearTimeout(this.#unused.get(kind));
+    // The system is in use while it starts, so that the end of another file does not stop it.
+    this.loops.begin(kind, file);
     let starting = this.#started.get(kind);
     if (starting === undefined) {
       starting = this.#start({
@@ -77,7 +79,6 @@ export class SharedSystems {
       starting.catch(() => this.#started.delete(kind));
     }
     const { databaseUrl, ingresses } = await starting;
-    this.loops.begin(kind, file);
     return { databaseUrl, ingressUrls: ingresses.map(({ baseUrl }) => baseUrl) };
   }
 
