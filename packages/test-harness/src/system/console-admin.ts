@@ -39,7 +39,7 @@ async function makeConsoleAdmin(databaseUrl: string): Promise<SharedConsole['adm
          INSERT INTO organizations (id, name, slug) SELECT $2::uuid, organization, 'org-' || $2::uuid FROM first
        ), person AS (
          INSERT INTO users (id, name, email, updated_at)
-         SELECT $3::uuid, 'ada', 'ada' || right($3::uuid::text, 6) || '@example.com', now() FROM first RETURNING email
+         SELECT $3::uuid, 'ada', 'ada' || right($3::uuid::text, 9) || '@example.com', now() FROM first RETURNING email
        ), account AS (
          INSERT INTO accounts (id, account_id, provider_id, user_id, password, updated_at)
          SELECT $4::uuid, $3::uuid::text, 'credential', $3::uuid, password, now() FROM first
