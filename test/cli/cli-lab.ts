@@ -70,7 +70,8 @@ export function openCliLab(env: Record<string, string> = {}): CliLab {
       return {
         lines,
         stop: async () => {
-          const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+          // The last output may arrive after the process has ended.
+          const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
           child.kill('SIGINT');
           return { code: await ended, ...written };
         },
