@@ -68,8 +68,8 @@ test.each<Fate['kind']>(['cut-answer', 'end-answer'])('what is read is read agai
 
 test.each([429, 503])('a date in Retry-After of a %i is waited for, by a run and by a batch', async (status) => {
   const client = clientOf();
-  // This is at least a second from now, even after the fraction of a second was cut off.
-  const refuse = (): Fate => ({ kind: 'refuse', status, headers: { 'retry-after': inSeconds(2) } });
+  // The fraction of a second is cut off, and the next request, which is refused, is sent somewhat later.
+  const refuse = (): Fate => ({ kind: 'refuse', status, headers: { 'retry-after': inSeconds(3) } });
   fates = [refuse()];
   await client.run(workflowId, { n: 'x' }, { componentId: start.id });
   fates = [refuse()];
