@@ -7,7 +7,7 @@ describeEachBackend('the end of an approval', (backend) => {
   const opened = setUpApprovals(backend, backend);
 
   test('is not asked yet before its session is there, and is over when the session is, or its time', async () => {
-    const { approval, begin, decide, page, sender, sent, session, start, waiting } = opened.lab;
+    const { approval, asking, begin, decide, page, sender, sent, session, start, waiting } = opened.lab;
     const hold = component('delay', { seconds: 600 });
     const early = await begin([start, sender('early'), hold, approval()]);
     const before = await sent('early');
@@ -17,7 +17,7 @@ describeEachBackend('the end of an approval', (backend) => {
     expect((await page('GET', before)).status).toBe(410);
     expect((await decide(before, { choice: 'approve' })).status).toBe(410);
 
-    const late = await waiting('late', { timeoutSeconds: 1 });
+    const late = await asking('late', { timeoutSeconds: 1 });
     expect(await opened.system.api.untilEnded(late.id)).toMatchObject({ output: { port: 'timeout' } });
     expect((await page('GET', late.address)).text).toContain('Too late');
     expect((await decide(late.address, { choice: 'approve' })).status).toBe(410);

@@ -74,8 +74,8 @@ export function openApprovalLab(system: SharedContractSystem, thirdParty: ThirdP
       });
       return String(body['sessionId']);
     },
-    /** Starts a session that waits, with an output on each port. */
-    async waiting(path: string, config: JsonObject = {}): Promise<{ id: string; address: string }> {
+    /** Starts a session that asks for a decision, with an output on each port. */
+    async asking(path: string, config: JsonObject = {}): Promise<{ id: string; address: string }> {
       const [asks, sends] = [lab.approval(config), lab.sender(path)];
       const ends = ['approve', 'reject', 'timeout'].map((port) => ({
         port,
@@ -85,9 +85,13 @@ export function openApprovalLab(system: SharedContractSystem, thirdParty: ThirdP
         [start, sends, asks, ...ends.map((end) => end.component)],
         [link(start, sends), link(sends, asks), ...ends.map((end) => link(asks, end.component, end.port))],
       );
-      const address = await lab.sent(path);
-      await lab.waits(id);
-      return { id, address };
+      return { id, address: await lab.sent(path) };
+    },
+    /** Starts such a session. Resolves when it waits for the decision. */
+    async waiting(path: string, config: JsonObject = {}): Promise<{ id: string; address: string }> {
+      const asked = await lab.asking(path, config);
+      await lab.waits(asked.id);
+      return asked;
     },
   };
   return lab;
