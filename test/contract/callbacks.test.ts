@@ -62,12 +62,14 @@ describeEachBackend('a callback', (backend) => {
 
   test('stores an answer that arrives before the session waits, and uses it then', async () => {
     const { amount, begin, post, send, sent, start, wait } = lab;
-    const id = await begin([start, send('early'), component('delay', { seconds: 1 }), wait(), amount]);
+    const held = component('http-request', { method: 'GET', url: `${thirdParty.url}/held` });
+    const id = await begin([start, send('early'), held, wait(), amount]);
     const address = await sent('early');
     const early = await post(address, { amount: 7 });
     expect([early.status, early.body]).toEqual([202, null]);
     expect((await post(address, { amount: 8 })).status).toBe(410);
-    expect(await system.api.untilEnded(id)).toMatchObject({ status: 'SUCCEEDED', output: 7 });
+    const ended = await thirdParty.releaseUntil(system.api.untilEnded(id));
+    expect(ended).toMatchObject({ status: 'SUCCEEDED', output: 7 });
   });
 
   test('publishing names an address of no component, and of two', async () => {

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import { chain, component, link, output } from './contract-system.ts';
 import { useContractSystem } from './use-contract-system.ts';
 import { openRespondLab } from './respond-lab.ts';
+import { startThirdPartyServer } from './third-party-server.ts';
 
 describeEachBackend('respond', (backend) => {
   const system = useContractSystem(backend);
+  let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
   let lab: ReturnType<typeof openRespondLab>;
   beforeAll(async () => {
+    thirdParty = await startThirdPartyServer();
     lab = openRespondLab(system);
   });
+  afterAll(() => thirdParty?.stop());
 
   test('answers the sender as configured, guarded, and the session continues', async () => {
     const { send, last } = await lab.publish([
@@ -20,7 +24,7 @@ describeEachBackend('respond', (backend) => {
         headers: { 'X-Name': '{{ sent.name }}', 'cache-control': 'max-age=60' },
         body: { hello: '{{ sent.name }}' },
       }),
-      component('delay', { seconds: 1 }),
+      component('http-request', { method: 'GET', url: `${thirdParty.url}/held` }),
       component('respond', { body: 'too late' }),
       output('{{ sent.name }}, afterwards'),
     ]);
@@ -35,7 +39,8 @@ describeEachBackend('respond', (backend) => {
     });
     const id = await last();
     expect((await system.api.call<{ status: string }>('GET', `/v1/sessions/${id}`)).status).not.toBe('SUCCEEDED');
-    expect(await system.api.untilEnded(id)).toMatchObject({ status: 'SUCCEEDED', output: 'Ada, afterwards' });
+    const ended = await thirdParty.releaseUntil(system.api.untilEnded(id));
+    expect(ended).toMatchObject({ status: 'SUCCEEDED', output: 'Ada, afterwards' });
   });
 
   test('a redelivery, a session without one, and one that takes too long are answered 202', async () => {
