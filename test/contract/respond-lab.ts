@@ -5,7 +5,7 @@ import { chain, component, link, type SharedContractSystem } from './contract-sy
 export function openRespondLab(system: SharedContractSystem) {
   /** Publishes a webhook that waits, followed by these components. */
   async function publish(components: Component[], connections?: Connection[], response: JsonObject = {}) {
-    const webhook = component('webhook', { response: { timeoutSeconds: 10, ...response } }, { output: 'request' });
+    const webhook = component('webhook', { response: { timeoutSeconds: 60, ...response } }, { output: 'request' });
     const all = [webhook, ...components];
     const definition =
       connections === undefined
