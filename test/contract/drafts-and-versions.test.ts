@@ -59,11 +59,8 @@ describe('TEST runs the draft', () => {
     const end = output('before');
     const workflowId = await draft(start, wait, end);
     const running = run(here, workflowId, start.id, 'TEST');
-    await waitFor(
-      async () =>
-        (await here.request<{ items: unknown[] }>('GET', `/v1/sessions?workflowId=${workflowId}&status=WAITING`)).body
-          .items.length === 1,
-    );
+    const list = `/v1/sessions?workflowId=${workflowId}`;
+    await waitFor(async () => (await here.request<{ items: unknown[] }>('GET', list)).body.items.length === 1);
     await save(there, workflowId, start, wait, { ...end, config: { value: 'after' } });
     expect((await running).body).toMatchObject({ status: 'SUCCEEDED', output: 'before' });
   });
