@@ -33,9 +33,9 @@ describeEachBackend('an executor that an operator drains', (backend) => {
     expect(await client.request('POST', path)).toMatchObject({ status: 202, body: { draining: true } });
     const own = async () => (await executors()).find(({ id }) => id === drained?.id);
     await waitFor(async () => (await own())?.draining === true);
-    const start = async (ms: number) => {
+    const start = async (path: string) => {
       const first = input();
-      const call = component('http-request', { method: 'GET', url: `${thirdParty.url}/?ms=${ms}` });
+      const call = component('http-request', { method: 'GET', url: thirdParty.url + path });
       const workflowId = await system.api.publish('Calls', chain(first, call));
       return Promise.all(Array.from({ length: 10 }, () => system.clients[0]!.run(workflowId, first.id)));
     };
@@ -44,11 +44,11 @@ describeEachBackend('an executor that an operator drains', (backend) => {
         expect(await system.api.untilEnded(String(body['sessionId']))).toMatchObject({ status: 'SUCCEEDED' });
     };
     // The last job that it runs is one that it was requesting from the queue when it was drained.
-    await succeed(await start(0));
-    const runs = await start(2_500);
+    await succeed(await start('/'));
+    const runs = await start('/held');
     // The heartbeats show which executor runs them.
     await waitFor(async () => (await executors()).some(({ id, running }) => id !== drained?.id && running > 0));
     expect(await own()).toMatchObject({ draining: true, running: 0 });
-    await succeed(runs);
+    await thirdParty.releaseUntil(succeed(runs));
   });
 });
