@@ -49,15 +49,15 @@ test('a chat for members refuses strangers, and a message from another site', as
 test('one address sends a limited number of messages a minute, and a message has a limited length', async () => {
   const { url } = await publishChat(system, {}, output('{{ chat.message }}'));
   expect((await postMessage(url, { message: 'x'.repeat(100_001) })).status).toBe(400);
-  const statuses: number[] = [];
-  for (let count = 0; count < 25; count += 1) {
-    const answer = await postMessage(url, { message: 'Hello' });
+  let answer = await postMessage(url, { message: 'Hello' });
+  expect(answer.status).toBe(200);
+  // Another message is allowed every few seconds, so a slow machine sends more of them.
+  for (let count = 0; count < 100 && answer.status === 200; count += 1) {
     await answer.text();
-    statuses.push(answer.status);
+    answer = await postMessage(url, { message: 'Hello' });
   }
-  expect(new Set(statuses)).toEqual(new Set([200, 429]));
-  const refused = await postMessage(url, { message: 'Hello' });
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
 test('the latest messages of a long conversation are read, whatever their size', async () => {
