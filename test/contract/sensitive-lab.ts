@@ -31,8 +31,9 @@ export const FIELDS: JsonObject[] = [
 const planted = (name: string): string => `planted-${name}-${randomUUID().slice(0, 8)}`;
 
 function plantedValues() {
-  const pin = 100_000_000 + Math.floor(Math.random() * 899_999_999);
-  const day = `19${10 + Math.floor(Math.random() * 89)}-07-21T03:04:05.${pin}Z`;
+  // Fewer digits occur in other numbers by chance.
+  const pin = 100_000_000_000_000 + Math.floor(Math.random() * 899_999_999_999_999);
+  const day = `19${10 + Math.floor(Math.random() * 89)}-07-21T03:04:05.${String(pin).slice(0, 9)}Z`;
   const texts = ['card', 'alias-1', 'alias-2', 'file-a', 'file-b', 'ssn'].map(planted);
   const [card = '', first = '', second = '', fileA = '', fileB = '', ssn = ''] = texts;
   return {
