@@ -52,13 +52,18 @@ describeEachBackend('precedence', (backend) => {
       .map(({ url }) => new URL(url, 'http://third').searchParams.get('key') ?? '')
       .filter((key) => key !== 'blocker');
 
-  /** Waits until all except the next few are in the backlog in order of precedence, then releases the slots. */
+  /**
+   * Waits until this many sessions were accepted and all except the next few are in the backlog in order of precedence,
+   * then releases the slots.
+   */
   async function releaseInOrder(count: number): Promise<void> {
     await waitFor(async () => {
-      const { rows } = await database.query(
-        `SELECT FROM sessions WHERE status = 'QUEUED' AND ${queuedStates.isInBacklog()}`,
+      const { rows } = await database.query<{ backlogged: boolean }>(
+        `SELECT status = 'QUEUED' AND ${queuedStates.isInBacklog()} AS backlogged FROM sessions
+          WHERE finished_at IS NULL`,
       );
-      return rows.length >= count - PLACES;
+      const backlogged = rows.filter((row) => row.backlogged).length;
+      return rows.length === count + PLACES && backlogged >= count - PLACES;
     });
     thirdParty.release();
   }
