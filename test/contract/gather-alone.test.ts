@@ -10,7 +10,7 @@ describeEachBackend('gathering with other rules', (backend) => {
   const { publish, run, session, outputOf, items } = gatheringWorkflows(() => system);
 
   test('a paused workflow gathers and closes in time; what was cancelled is gathered for its retry', async () => {
-    const workflow = await publish({ quietSeconds: 1, maxSeconds: 20, deliver: 'all' });
+    const workflow = await publish({ quietSeconds: 3, maxSeconds: 20, deliver: 'all' });
     await system.api.call('POST', `/v1/workflows/${workflow.workflowId}/pause`);
     const id = (await run(workflow, 'a', 1)).body['sessionId'];
     await run(workflow, 'a', 2);
@@ -53,7 +53,7 @@ describeEachBackend('gathering with other rules', (backend) => {
 
   test('webhook deliveries gather, and a redelivery adds nothing', async () => {
     const hook = component('webhook', {}, { output: 'request' });
-    const flow: Flow = { gather: { quietSeconds: 1, maxSeconds: 20, deliver: 'all' } };
+    const flow: Flow = { gather: { quietSeconds: 3, maxSeconds: 20, deliver: 'all' } };
     const workflowId = await system.api.publish('Hook', { ...chain(hook, output('{{ $count(gathered) }}')), flow });
     const client = system.clients[0]!;
     const { body: made } = await client.request<{ token: string }>(

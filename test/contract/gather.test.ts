@@ -8,7 +8,7 @@ describeEachBackend('a workflow that gathers', (backend) => {
   const { publish, run, session, outputOf, items } = gatheringWorkflows(() => system);
 
   test('requests of one key become one session with all of them, in order', async () => {
-    const workflow = await publish({ key: 'key', quietSeconds: 1, maxSeconds: 20, deliver: 'all' });
+    const workflow = await publish({ key: 'key', quietSeconds: 3, maxSeconds: 20, deliver: 'all' });
     const first = await run(workflow, 'a', 1);
     expect(first.body).not.toHaveProperty('gathered');
     const id = first.body['sessionId'];
@@ -44,7 +44,7 @@ describeEachBackend('a workflow that gathers', (backend) => {
   });
 
   test('an idempotent repeat adds nothing, and a wait waits for the shared session', async () => {
-    const workflow = await publish({ quietSeconds: 1, maxSeconds: 20, deliver: 'all' });
+    const workflow = await publish({ quietSeconds: 3, maxSeconds: 20, deliver: 'all' });
     const first = await run(workflow, 'a', 1, { 'idempotency-key': 'one' });
     const repeat = await run(workflow, 'a', 1, { 'idempotency-key': 'one' });
     expect(repeat.body).toEqual(first.body);
