@@ -80,7 +80,7 @@ describeInBrowser('The open editor', () => {
     });
     await page.clock.fastForward('10:00');
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
-    await waitFor(() => refused >= TRIES_OF_A_REQUEST, { withinMs: 30_000, what: 'all tries to read the account' });
+    await waitFor(() => refused >= TRIES_OF_A_REQUEST, { what: 'all tries to read the account' });
     await page.getByRole('button', { name: 'Versions' }).click();
     await page.getByRole('dialog', { name: 'Versions' }).waitFor();
     await page.keyboard.press('Escape');

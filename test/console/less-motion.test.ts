@@ -33,7 +33,7 @@ describeInBrowser('What moves in the console', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await waitFor(async () => (await moving()) > 0, { what: 'something that moves' });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await waitFor(async () => (await moving()) === 0, { what: 'that nothing moves', withinMs: 10_000 });
+    await waitFor(async () => (await moving()) === 0, { what: 'that nothing moves' });
     await leave();
   });
 });

@@ -43,8 +43,7 @@ export function openApprovalLab(system: SharedContractSystem, thirdParty: ThirdP
     start,
     session,
     page,
-    sent: async (path: string): Promise<string> =>
-      waitFor(async () => sent(path).at(-1), { withinMs: 10_000 }) as Promise<string>,
+    sent: async (path: string): Promise<string> => waitFor(async () => sent(path).at(-1)) as Promise<string>,
     sender: (path: string): Component =>
       component('http-request', {
         method: 'POST',

@@ -35,7 +35,7 @@ export function bulkCalls(system: () => ContractSystem) {
           const operation = await read(id);
           return operation.status === 'RUNNING' ? null : operation;
         },
-        { what: 'the end of the operation', withinMs: 30_000 },
+        { what: 'the end of the operation' },
       ),
     /** Starts `count` sessions, 50 at a time. @returns their ids */
     async startMany(workflowId: string, componentId: string, count: number): Promise<string[]> {

@@ -30,8 +30,7 @@ export function openCallbackLab(system: SharedContractSystem, thirdParty: ThirdP
         { retry: { maxAttempts: 3, backoffSeconds: 0 } },
       ),
     addresses,
-    sent: async (path: string): Promise<string> =>
-      waitFor(async () => addresses(path).at(-1), { withinMs: 10_000 }) as Promise<string>,
+    sent: async (path: string): Promise<string> => waitFor(async () => addresses(path).at(-1)) as Promise<string>,
     session,
     waits: (id: string) => waitFor(async () => (await session(id)).waitingFor === 'callback'),
     post: (address: string, body: unknown, client = 0): Promise<Answer> =>

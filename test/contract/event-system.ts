@@ -52,7 +52,6 @@ export async function openEvents(system: SharedContractSystem) {
     received: (sessionId: string, count = 1) =>
       waitFor(async () => (receiver.of(sessionId).length >= count ? receiver.of(sessionId) : null), {
         what: `event ${count} of the session`,
-        withinMs: 30_000,
       }),
     publish: (name: string, definition: Definition) => system.api.publish(name, definition),
     untilEnded: (sessionId: string) => system.api.untilEnded(sessionId),

@@ -45,7 +45,7 @@ function untilGroups(query: string, isThere: (groups: Group[]) => boolean): Prom
       const { body } = await ask<{ items: Group[] }>('GET', `/v1/failures?${query}`);
       return isThere(body.items) ? body.items : null;
     },
-    { what: 'the groups', withinMs: 30_000 },
+    { what: 'the groups' },
   );
 }
 

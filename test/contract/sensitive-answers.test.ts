@@ -83,9 +83,9 @@ describeEachBackend('sensitive answers, credentials and secrets', (backend) => {
     const calls = () => lab.third.calls.filter(({ url }) => url.split('?', 1)[0] === '/held').length;
     const before = calls();
     const run = lab.run(workflowId, start, lab.plant(), { mode: 'PROD' });
-    await waitFor(() => calls() === before + 1, { withinMs: 20_000 });
+    await waitFor(() => calls() === before + 1);
     await killExecutor();
-    await waitFor(() => calls() === before + 2, { withinMs: 30_000 });
+    await waitFor(() => calls() === before + 2);
     lab.third.release();
     const { body } = await run;
     expect(await lab.look(body.sessionId)).toMatchObject({ status: 'FAILED' });

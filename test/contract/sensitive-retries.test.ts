@@ -28,16 +28,16 @@ describeEachBackend('sensitive fields of retried and pinned sessions', (backend)
     });
     const { sessionId } = (await running).body;
     const calls = () => lab.third.calls.filter(({ url }) => url === '/held').length;
-    await waitFor(() => calls() === 1, { withinMs: 20_000 });
+    await waitFor(() => calls() === 1);
     await Promise.all([lab.system.executors[0]!.kill(), lab.system.startExecutor()]);
-    await waitFor(() => calls() === 2, { withinMs: 30_000 });
+    await waitFor(() => calls() === 2);
     lab.third.release();
     const failed = await lab.look(sessionId);
     expect(failed.error?.message).toContain('card is •••');
     for (const from of ['failed-step', 'start']) {
       await lab.system.api.call('POST', `/v1/sessions/${sessionId}/retry?from=${from}`);
       if (from === 'start') {
-        await waitFor(() => calls() === 3, { withinMs: 30_000 });
+        await waitFor(() => calls() === 3);
         lab.third.release();
       }
       expect((await lab.look(sessionId)).error?.message).toContain('card is •••');

@@ -93,7 +93,7 @@ describeEachBackend('without a collector', (backend) => {
         headers: { token, traceparent },
       });
       expect(status).toBe(202);
-      await waitFor(hasSpan, { withinMs: 20_000 });
+      await waitFor(hasSpan);
       const expected = traceparent === TRACEPARENT ? TRACEPARENT : undefined;
       for (const path of ['/first', '/child']) expect(traceOf(thirdParty, path)?.traceparent).toBe(expected);
     }
@@ -208,9 +208,8 @@ describe('with a collector', () => {
     const ingress = await system.startIngress({ OTEL_EXPORTER_OTLP_PROTOCOL: '', OTEL_SERVICE_NAME: 'shop' });
     const before = collector.requests.length;
     expect((await system.apiFor(system.organization, ingress).request('GET', '/v1/workflows')).status).toBe(200);
-    await waitFor(
-      () => collector.requests.slice(before).some(({ contentType }) => contentType === 'application/x-protobuf'),
-      { withinMs: 20_000 },
+    await waitFor(() =>
+      collector.requests.slice(before).some(({ contentType }) => contentType === 'application/x-protobuf'),
     );
     expect(collector.requests.every(({ url }) => url === '/v1/traces')).toBe(true);
     collector.stop();
