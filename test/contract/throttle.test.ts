@@ -36,7 +36,7 @@ describeEachBackend('a throttle', (backend) => {
   async function call(path: string, count: number, config: JsonObject, host = '127.0.0.1'): Promise<string[]> {
     const start = input('key');
     const url = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
-    const request = component('http-request', { method: 'GET', url, ...config }, { timeoutSeconds: 1 });
+    const request = component('http-request', { method: 'GET', url, ...config }, { timeoutSeconds: 2 });
     const workflowId = await system.api.publish('Throttled', chain(start, request, output('done')));
     const runs = Array.from({ length: count }, () => system.clients[0]!.run(workflowId, start.id, { key: path }));
     return (await Promise.all(runs)).map(({ body }) => String(body['sessionId']));
