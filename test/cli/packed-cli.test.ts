@@ -4,8 +4,8 @@ import { installPacked, nodePrograms, run, type PackedFolder } from '../client/i
 
 let folder: PackedFolder;
 
-beforeAll(() => {
-  folder = installPacked('cli');
+beforeAll(async () => {
+  folder = await installPacked('cli');
 });
 afterAll(() => folder?.remove());
 

@@ -19,7 +19,7 @@ let folder: PackedFolder;
 let database: Database;
 
 beforeAll(async () => {
-  folder = installPacked('client');
+  folder = await installPacked('client');
   system = await startContractSystem();
   database = new Database({ connectionString: system.databaseUrl });
   await database.connect();

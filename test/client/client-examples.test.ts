@@ -29,7 +29,7 @@ let folder: PackedFolder;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  folder = installPacked('client');
+  folder = await installPacked('client');
   env = { WORKFLOW_URL: system.api.baseUrl, WORKFLOW_API_KEY: system.api.apiKey };
   await system.api.publish('Greet', chain(input('name'), output('Hello {{ name }}')));
   await system.api.publish('Failing', chain(input('a'), component('fail', { code: 'NO', message: 'no' })));

@@ -22,7 +22,7 @@ let folder: PackedFolder;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  folder = installPacked('client');
+  folder = await installPacked('client');
   const workflow = join(folder.path, 'workflow');
   writeFileSync(workflow, `#!/bin/sh\nexec '${process.execPath}' --no-warnings '${CLI}' "$@"\n`);
   chmodSync(workflow, 0o755);

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packedPackage, type PackageName } from '@workflow/test-harness';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NODES = join(import.meta.dirname, 'nodes');
@@ -13,14 +14,11 @@ export interface PackedFolder {
 }
 
 /** Packs packages of this repository and installs only those in another folder. */
-export function installPacked(...names: string[]): PackedFolder {
+export async function installPacked(...names: PackageName[]): Promise<PackedFolder> {
+  const archives = await Promise.all(names.map((name) => packedPackage(name)));
   const path = mkdtempSync(join(tmpdir(), 'workflow-packed-'));
-  for (const name of names)
-    run('npx', ['-y', 'pnpm@12', '--dir', join(ROOT, 'packages', name), 'pack', '--pack-destination', path]);
-  const tarballs = readdirSync(path).filter((file) => file.endsWith('.tgz'));
-  if (tarballs.length !== names.length) throw new Error(`packed: ${tarballs.join(', ')}`);
   // Works offline, because the packages have no other dependencies.
-  install(path, ['--offline', ...tarballs.map((file) => `./${file}`)]);
+  install(path, ['--offline', ...archives]);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 

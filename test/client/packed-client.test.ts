@@ -25,7 +25,7 @@ beforeAll(async () => {
     ),
   );
   // The installation takes longer than a connection stays open, so it is done before the first request.
-  folder = installPacked('client', 'cli');
+  folder = await installPacked('client', 'cli');
 });
 afterAll(() => folder?.remove());
 

@@ -35,6 +35,7 @@ export { startRedisCluster, startRedisSentinel } from './servers/redis-topologie
 export { bundledProgram } from './servers/shared-bundles.ts';
 export { findChromium, sharedBrowserAddress } from './servers/shared-browsers.ts';
 export { ensureConsoleIsBuilt } from './servers/shared-console.ts';
+export { packedPackage, type PackageName } from './servers/shared-packages.ts';
 export { sharedPostgresUrl, sharedRedisUrl, stopOwnServers } from './servers/shared-servers.ts';
 export { stopWithParent } from './servers/stop-with-parent.ts';
 export { TcpProxy } from './servers/tcp-proxy.ts';

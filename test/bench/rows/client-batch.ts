@@ -23,7 +23,7 @@ const runFile = promisify(execFile);
  * separate process and without an executor. The client's memory is that of its process when the last run is answered.
  */
 export async function measureClientBatch(): Promise<RowResult[]> {
-  const folder = installPacked('client');
+  const folder = await installPacked('client');
   const lab = await Lab.start({ backend: 'redis', executors: 0 });
   try {
     const componentId = randomUUID();

@@ -6,12 +6,13 @@ import { announceBroker } from '../test-environment.ts';
 import { bundleOnce } from './shared-bundles.ts';
 import { SharedBrowsers } from './shared-browsers.ts';
 import { buildConsoleOnce } from './shared-console.ts';
+import { packOnce } from './shared-packages.ts';
 import { TestServers } from './test-servers.ts';
 
 /**
  * Serves over HTTP the resources that the test files of a run share, because they run in other processes: the URLs of
- * servers, one running system for each backend of the queue and one with the console, a browser for each worker, and
- * the built console. Each is started when it is first requested.
+ * servers, one running system for each backend of the queue and one with the console, a browser for each worker, the
+ * built console, and the packed client and command line. Each is started when it is first requested.
  */
 export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
   const servers = new TestServers();
@@ -27,6 +28,8 @@ export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
     '/system/redis/log': () => systems.log('redis'),
     '/bundles': () => bundleOnce(),
     '/console': () => buildConsoleOnce(),
+    '/packed/client': () => packOnce('client'),
+    '/packed/cli': () => packOnce('cli'),
     '/system/console': async (file) => {
       await buildConsoleOnce();
       return systems.get('console', file);
