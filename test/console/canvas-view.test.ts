@@ -48,7 +48,7 @@ describeInBrowser('The view of the canvas', () => {
       await page.getByLabel('Search components').fill('transform');
       await page.keyboard.press('Enter');
       await page.getByRole('complementary', { name: `Component ${name}`, exact: true }).waitFor();
-      await card(page, name).waitFor();
+      await waitFor(() => isWithinCanvas(page, name), { what: 'the new card in view' });
       await viewAtRest(page);
       expect([await isWithinCanvas(page, before), await isWithinCanvas(page, name)]).toEqual([true, true]);
       before = name;

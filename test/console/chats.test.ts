@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
 import {
   breakAnswer,
   expectFitFor,
@@ -106,8 +107,10 @@ describeInBrowser('The page of a chat that waits for people', () => {
     await send(page, 'I want my money back');
     await log(page).getByText('A colleague checks this.').waitFor();
     await expectFitFor(page, 'chat-approval');
-    const approvals = (await (await context.request.get('/v1/approvals')).json()) as { items: { id: string }[] };
-    const decided = await post(context, `/v1/approvals/${approvals.items[0]!.id}`, { choice: 'approve' });
+    const approvals = async () =>
+      ((await (await context.request.get('/v1/approvals')).json()) as { items: { id: string }[] }).items;
+    const approval = await waitFor(async () => (await approvals())[0], { what: 'the approval' });
+    const decided = await post(context, `/v1/approvals/${approval.id}`, { choice: 'approve' });
     expect(decided.status()).toBe(200);
     await log(page).getByText('Refunded.').waitFor();
     await send(page, 'Thank you');

@@ -60,7 +60,7 @@ describeInBrowser('The workflow editor', () => {
     await page.goto(`/workflows/${id}`);
     await card(page, 'Shout').waitFor();
     const edges = page.locator('.react-flow__edge');
-    expect(await edges.count()).toBe(2);
+    await waitFor(async () => (await edges.count()) === 2, { what: 'the connections of the workflow' });
     await connectPorts(page, 'Answer', 'next', 'Shout');
     await page.getByText('This connection would create a cycle').waitFor();
     expect(await edges.count()).toBe(2);

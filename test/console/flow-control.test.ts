@@ -73,7 +73,7 @@ describeInBrowser('Flow control', () => {
       concurrency: { limit: 5, key: 'name', onLimit: 'queue' },
       order: { key: 'name' },
     };
-    await waitFor(async () => JSON.stringify(await flowOf(context, id)).includes('"order"'), { what: 'the order' });
+    await waitFor(async () => (await flowOf(context, id))?.order?.key === 'name', { what: 'the order' });
     expect(await flowOf(context, id)).toEqual(after);
 
     // After they are switched off, nothing of them is left.
