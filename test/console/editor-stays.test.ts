@@ -7,7 +7,7 @@ describeEditor('An open editor', (openEditor) => {
   test('has the changes of an author who was signed out meanwhile, and saves them after the sign-in', async () => {
     const { page, context, complaints, id } = await openEditor();
     // While the clock is paused, nothing is saved.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
     await rename(page, 'Typed while signed out');
     await context.clearCookies();
     await page.clock.resume();
