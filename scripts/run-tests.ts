@@ -1,8 +1,8 @@
 // `pnpm test [--all] [--changed] [--slowest=COUNT] [arguments of Jest]` runs the suite without long tests
 // (long-tests.ts), with them, only the tests affected by changes, or those that the arguments name. It prints the
 // slowest files and a last line for people and programs: `N passed, N failed, N skipped`.
-// In a run of the whole suite, and with CI=true, up to ten failed files run once more, one at a time. A file that passes
-// only then is named: its tests depend on chance or on other processes and must be fixed.
+// In a run of the whole suite, and with CI=true, up to ten failed files run once more, one at a time. A file that
+// passes only then is named: its tests depend on chance or on other processes and must be fixed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
