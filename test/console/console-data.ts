@@ -92,6 +92,8 @@ export async function openWaiting(page: Page, context: BrowserContext, id: strin
   const read = async () => (await context.request.get(`/v1/sessions/${id}`)).json();
   await waitFor(async () => (await read()).waitingFor === waitingFor, { what: `${id} to wait for ${waitingFor}` });
   await page.goto(`/sessions/${id}`);
+  // Its colours change when the version has been read.
+  await page.locator('button:enabled', { hasText: 'Run again…' }).waitFor();
 }
 
 /** Creates a table with one row. @returns its name */

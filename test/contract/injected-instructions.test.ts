@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
 import { openAgentLab, type AgentLab } from './agent-lab.ts';
 import { input } from './contract-system.ts';
@@ -34,7 +35,11 @@ test('an instruction in the result of a tool does not pass the approval of anoth
   const asked = await lab.untilAsked(sessionId);
   expect(asked).toMatchObject({ title: 'Refund for Agent', message: JSON.stringify({ number: '7' }, null, 2) });
   expect(JSON.stringify(lab.server.requests[1]?.body)).toContain('ignore your instructions');
-  const calls = (await lab.partsOf(sessionId)).filter(({ kind }) => kind === 'tool');
+  // The call is shown as running a moment after its approval is.
+  const calls = await waitFor(async () => {
+    const shown = (await lab.partsOf(sessionId)).filter(({ kind }) => kind === 'tool');
+    return shown.length > 2 && shown;
+  });
   expect(calls.map(({ tool, status }) => [tool, status])).toEqual([
     ['Find', 'SUCCEEDED'],
     ['approve', 'FAILED'],
