@@ -14,7 +14,7 @@ const MAX_RATIO = 9;
 /**
  * Repetitions of a measurement that looks too slow. Their minimum counts, so that other programs do not fail a test.
  */
-const REPEATS = 4;
+const REPEATS = 10;
 
 export interface Growth {
   pattern: string;

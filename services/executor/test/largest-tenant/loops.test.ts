@@ -42,7 +42,6 @@ const SENT: Record<BackgroundLoop, readonly string[]> = {
   trees: ['cancel_part_below', 'forget_deleted_sessions'],
   retention: ['find_scopes_with_old_sessions', 'delete_unused_definitions'],
 };
-const WITHIN_MS = 60_000;
 
 let context: ExecutorContext;
 let trials: Trials;
@@ -91,7 +90,7 @@ async function run(name: BackgroundLoop): Promise<number> {
   sent.clear();
   const loops = startBackgroundLoops(context, noteStoreFailures(context), new StoreClock(), [name]);
   try {
-    await waitFor(async () => SENT[name].every((statement) => sent.has(statement)), { withinMs: WITHIN_MS });
+    await waitFor(async () => SENT[name].every((statement) => sent.has(statement)));
   } finally {
     await Promise.all(loops.map((loop) => loop.stop()));
   }
