@@ -17,35 +17,45 @@ export interface AnswerDeadline {
  */
 export function startAnswerDeadline(context: AppContext, response: ServerResponse): AnswerDeadline {
   const { answerTimeoutMs } = context.config.http;
-  let timer: NodeJS.Timeout | undefined;
-  let startedAt = 0;
   let leftMs = answerTimeoutMs;
-  const start = (): void => {
+  /** The time from which `leftMs` counts, on the clock of `performance.now()`; null while it does not count. */
+  let countsFrom: number | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let firesAt = 0;
+
+  /** Counts from now on. A timer that fires before the deadline remains, because every request moves its deadline. */
+  function count(): void {
+    countsFrom = performance.now();
     if (response.closed) return;
-    startedAt = performance.now();
-    timer = setTimeout(() => {
-      if (!response.headersSent) answerError(response, new Error('the request was not answered in time'));
-    }, leftMs);
-  };
-  const stop = (): void => {
+    const endsAt = countsFrom + leftMs;
+    if (timer !== undefined && firesAt <= endsAt) return;
     clearTimeout(timer);
+    firesAt = endsAt;
+    timer = setTimeout(answerWhenOver, leftMs);
+  }
+
+  function answerWhenOver(): void {
     timer = undefined;
-  };
-  start();
-  response.once('close', stop);
+    if (countsFrom === null) return;
+    leftMs -= performance.now() - countsFrom;
+    if (leftMs > 0) count();
+    else if (!response.headersSent) answerError(response, new Error('the request was not answered in time'));
+  }
+
+  count();
+  response.once('close', () => clearTimeout(timer));
   return {
     pause: () => {
-      if (timer === undefined) return;
-      stop();
-      leftMs = Math.max(0, leftMs - (performance.now() - startedAt));
+      if (countsFrom === null) return;
+      leftMs = Math.max(0, leftMs - (performance.now() - countsFrom));
+      countsFrom = null;
     },
     resume: () => {
-      if (timer === undefined) start();
+      if (countsFrom === null) count();
     },
     extend: (forMs) => {
-      stop();
       leftMs = answerTimeoutMs + forMs;
-      start();
+      count();
     },
   };
 }
