@@ -24,16 +24,15 @@ export function compileStartRules(
   { isDraft = false, isPaused = false, gathers = false }: StartRulesOptions = {},
 ): StartRules {
   const { gather, ...flow } = (isDraft ? undefined : definition.flow) ?? {};
-  const limiting = gathers && gather !== undefined ? { ...flow, gather } : flow;
+  const limited = { ...definition, flow: gathers && gather !== undefined ? { ...flow, gather } : flow };
   return {
     priority: flow.priority,
     expireAfterSeconds: definition.expireAfterSeconds,
     pool: definition.pool,
-    flowKeys: compileFlowKeys({ ...definition, flow: limiting }) ?? (isPaused && !isDraft ? UNLIMITED : null),
+    flowKeys: compileFlowKeys(limited) ?? (isPaused && !isDraft ? UNLIMITED : null),
     label: compileLabel(definition),
     hide: (values, inherited) => hideStart(definition, values, inherited),
-    gather: (componentId, keys, values) =>
-      gathers ? gatheringOf({ ...definition, flow: limiting }, componentId, keys, values) : undefined,
+    gather: (componentId, keys, values) => (gathers ? gatheringOf(limited, componentId, keys, values) : undefined),
   };
 }
 
@@ -44,8 +43,9 @@ function gatheringOf(
   values: Readonly<JsonObject>,
 ): Gathering | undefined {
   const gather = flow?.gather;
+  if (gather === undefined || keys?.gatherKey === undefined) return undefined;
   const start = components.find(({ id }) => id === componentId);
-  if (gather === undefined || keys?.gatherKey === undefined || start === undefined) return undefined;
+  if (start === undefined) return undefined;
   return {
     key: keys.gatherKey,
     quietMs: gather.quietSeconds * 1_000,
