@@ -124,22 +124,23 @@ export class SessionIntake {
   }
 
   /** Commits a new session. A session on hold uses no admission quota, because the dispatcher enqueues it later. */
-  async #commitNew(described: DescribedSession, awaited: boolean): Promise<CommittedSession> {
+  async #commitNew(session: DescribedSession, awaited: boolean): Promise<CommittedSession> {
     const { store, organizationQuotas, enqueuer } = this.#options;
-    const quotas = await organizationQuotas.get(described.organizationId);
-    const pool = described.pool ?? quotas?.pool ?? DEFAULT_POOL;
-    const session = { ...described, pool };
+    const { organizationId } = session;
+    const quotas = await organizationQuotas.get(organizationId);
+    const pool = session.pool ?? quotas?.pool ?? DEFAULT_POOL;
     const paused = quotas?.paused === true && session.mode === 'PROD';
     const flow = session.flow ?? (paused || isDelayed(session.timing) ? NO_KEYS : undefined);
-    if (flow !== undefined) return { outcome: await store.accept({ ...session, flow, enqueue: false }), job: null };
+    if (flow !== undefined)
+      return { outcome: await store.accept({ ...session, pool, flow, enqueue: false }), job: null };
     const isAlone = this.#isAlone();
     const added: { job: SessionToEnqueue | null } = { job: null };
-    const { outcome } = await this.#commit(session, quotas, 'accepted', (enqueue) => {
+    const { outcome } = await this.#commit({ organizationId, pool }, quotas, 'accepted', (enqueue) => {
       const job = enqueue ? this.#jobOf(session, pool, awaited) : null;
       added.job = job;
       const isEarly = job !== null && isAlone && mayBeEarly(session, job);
       if (isEarly) job.isEarly = true;
-      const accepted = store.accept({ ...session, enqueue });
+      const accepted = store.accept({ ...session, pool, enqueue });
       if (isEarly) enqueuer.add(job);
       return accepted;
     });
