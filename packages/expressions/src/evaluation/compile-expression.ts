@@ -3,11 +3,13 @@ import { inputSize } from '../parsing/input-size.ts';
 import { parseExpression } from '../parsing/parse-expression.ts';
 import { hasTimeLeft, nextSlice } from '@workflow/sandbox/slices';
 import { isJsonObject, StepFailure, type Json } from '@workflow/workflow-model';
-import type { Expression } from 'jsonata';
+import jsonata, { type Expression } from 'jsonata';
+import type { SyntaxNode } from '../parsing/syntax-node.ts';
 import { readResult } from '@workflow/sandbox/protocol';
 import { addressKey, bindings, compileJsonata, expressionFailure, refuseNonJson } from './evaluate-expression.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
 import { readableBy } from './expression-input.ts';
+import { compileScalar, UNDECIDED } from './scalar-expression.ts';
 import { sandboxInput } from './sandbox-input.ts';
 import { missingMessage } from './require-placeholders.ts';
 
@@ -49,8 +51,9 @@ function parseAndCompile(source: string, name: string, optional: readonly string
 }
 
 /**
- * Returns a compiled expression. A plain path is read without JSONata. An expression of bounded cost is evaluated in
- * this process if its input is small enough, and every other expression in a sandbox process.
+ * Returns a compiled expression. A plain path, and comparisons and arithmetic of single values, are evaluated without
+ * JSONata. Any other expression of bounded cost is evaluated in this process if its input is small enough, and every
+ * other expression in a sandbox process.
  */
 export function compileParsed(parsed: ParsedExpression, optional: readonly string[] = []): CompiledExpression {
   const { kind, path, secretNames, addresses } = parsed;
@@ -62,16 +65,28 @@ export function compileParsed(parsed: ParsedExpression, optional: readonly strin
 }
 
 const NO_SECRETS: Record<string, string> = {};
-type Evaluate = (scope: EvaluationScope, secrets: Record<string, string>) => Promise<Json | undefined>;
+type Evaluate = (
+  scope: EvaluationScope,
+  secrets: Record<string, string>,
+) => Json | undefined | Promise<Json | undefined>;
 
 function inProcess(parsed: ParsedExpression, optional: readonly string[], elsewhere: Evaluate): Evaluate {
-  const { maxInputSize } = parsed;
+  const { source, maxInputSize } = parsed;
+  const scalar = compileScalar(jsonata(source).ast() as SyntaxNode, optional);
+  const wholly = byJsonata(source, optional, elsewhere);
+  return (scope, secrets) => {
+    if (inputSize(parsed, scope.placeholders, maxInputSize) > maxInputSize) return elsewhere(scope, secrets);
+    const value = scalar === null ? UNDECIDED : scalar(scope.placeholders);
+    return value === UNDECIDED ? wholly(scope, secrets) : value;
+  };
+}
+
+function byJsonata(source: string, optional: readonly string[], elsewhere: Evaluate): Evaluate {
   let expression: Expression | null = null;
   return async (scope, secrets) => {
-    if (inputSize(parsed, scope.placeholders, maxInputSize) > maxInputSize) return elsewhere(scope, secrets);
     if (!hasTimeLeft()) await nextSlice();
     try {
-      expression ??= compileJsonata(parsed.source, IN_PROCESS_TIMEOUT_MS, optional);
+      expression ??= compileJsonata(source, IN_PROCESS_TIMEOUT_MS, optional);
       const value: unknown = await expression.evaluate(scope.placeholders, bindings(scope.placeholders, secrets));
       return toPlainJson(value);
     } catch (error) {

@@ -154,6 +154,32 @@ describe('where an expression runs', () => {
   });
 });
 
+describe('an expression of single values', () => {
+  test.each<[string, Json]>([
+    ['amount * 2', 42],
+    ['amount > 20 and customer.name = "Ada"', true],
+    ['(none)', null],
+  ])('is evaluated without a promise: %s', (expression, expected) => {
+    expect(compileExpression(expression)(scopeOf({ ...order, amount: 21 }))).toBe(expected);
+  });
+
+  test.each([['gone * 2'], ['item > 1'], ['customer.email = "x"']])(
+    'fails like every other one if a placeholder has no value: %s',
+    async (expression) => {
+      await expect(evaluate(expression, order)).rejects.toMatchObject({ code: 'PLACEHOLDER_MISSING' });
+    },
+  );
+
+  test('fails like every other one if a value has the wrong type', async () => {
+    await expect(evaluate('customer.name * 2', order)).rejects.toMatchObject({ code: 'EXPRESSION_ERROR' });
+  });
+
+  test('may read a name without a value that its component adds', async () => {
+    const compiled = compileExpression('request.body.amount = 1', 'config.filter', ['request']);
+    expect(await compiled(scopeOf({ request: { body: {} } }))).toBe(false);
+  });
+});
+
 describe('secrets', () => {
   test('are found by their literal name, here and in the sandbox', async () => {
     expect(await fill('Bearer {{ $secret("token") }}')).toBe('Bearer s3cr3t');

@@ -41,7 +41,7 @@ export function compileItemExpression(
       throw failureOf(error);
     }
   };
-  const scalar = compileScalar(jsonata(source).ast() as SyntaxNode);
+  const scalar = compileScalar(jsonata(source).ast() as SyntaxNode, ITEM_NAMES);
   if (scalar === null) return wholly;
   const input = { ...placeholders, item: null, index: 0 } as { item: Json; index: number };
   return (item, index) => {

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import type { SyntaxNode } from '../parsing/syntax-node.ts';
 import { compileScalar, UNDECIDED } from './scalar-expression.ts';
 
-const compile = (source: string) => compileScalar(jsonata(source).ast() as SyntaxNode);
+const compile = (source: string) => compileScalar(jsonata(source).ast() as SyntaxNode, ['item', 'index']);
 
 const atom = fc.constantFrom(
   ...['item.a', 'item.b', 'item.c.d', 'item.none', 'limit', 'index', '1', '0', '2.5', '"a"', '""', 'true', 'null'],

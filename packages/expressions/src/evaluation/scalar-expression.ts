@@ -25,13 +25,14 @@ const COMPARISON: Readonly<Record<string, (order: number) => boolean>> = {
 };
 
 /**
- * Compiles the parts of JSONata that most filters use: comparisons, arithmetic and logic over texts, numbers, booleans
- * and fields of objects. The results equal those of JSONata. Other values at run time (lists, objects, values of the
- * wrong type, missing placeholders) return UNDECIDED.
+ * Compiles the parts of JSONata that most expressions use: comparisons, arithmetic and logic over texts, numbers,
+ * booleans and fields of objects. The results equal those of JSONata. Other values at run time (lists, objects, values
+ * of the wrong type, missing placeholders) return UNDECIDED.
  *
+ * @param optional names that may have no value, and neither may their fields. Every other name must have one
  * @returns null for an expression with other parts
  */
-export function compileScalar(node: SyntaxNode): Evaluate | null {
+export function compileScalar(node: SyntaxNode, optional: readonly string[]): Evaluate | null {
   if (node.stages !== undefined || node.predicate !== undefined || node.group !== undefined) return null;
   switch (node.type) {
     case 'string':
@@ -41,26 +42,25 @@ export function compileScalar(node: SyntaxNode): Evaluate | null {
       return () => value;
     }
     case 'path':
-      return path(node);
+      return path(node, optional);
     case 'block': {
       const [only, ...others] = node.expressions ?? [];
-      return only === undefined || others.length > 0 ? null : compileScalar(only);
+      return only === undefined || others.length > 0 ? null : compileScalar(only, optional);
     }
     case 'binary':
-      return binary(node);
+      return binary(node, optional);
     case 'function':
-      return call(node);
+      return call(node, optional);
     default:
       return null;
   }
 }
 
-function path(node: SyntaxNode): Evaluate | null {
+function path(node: SyntaxNode, optional: readonly string[]): Evaluate | null {
   const names = plainPath(node);
   if (names === null) return null;
   const [first = '', ...rest] = names;
-  // Values within an item may be missing, but every placeholder must have a value.
-  const isOptional = first === 'item' || first === 'index';
+  const isOptional = optional.includes(first);
   return (input) => {
     let value: unknown = Object.hasOwn(input, first) ? input[first] : undefined;
     for (const name of rest) {
@@ -76,9 +76,9 @@ function isHolder(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function binary({ value: operator, lhs, rhs }: SyntaxNode): Evaluate | null {
-  const left = compileScalar(lhs as SyntaxNode);
-  const right = rhs === undefined ? null : compileScalar(rhs);
+function binary({ value: operator, lhs, rhs }: SyntaxNode, optional: readonly string[]): Evaluate | null {
+  const left = compileScalar(lhs as SyntaxNode, optional);
+  const right = rhs === undefined ? null : compileScalar(rhs, optional);
   if (left === null || right === null) return null;
   const name = String(operator);
   if (name === 'and' || name === 'or') return logic(left, right, name === 'or');
@@ -135,9 +135,9 @@ function logic(left: Evaluate, right: Evaluate, isOr: boolean): Evaluate {
   };
 }
 
-function call(node: SyntaxNode): Evaluate | null {
+function call(node: SyntaxNode, optional: readonly string[]): Evaluate | null {
   const name = node.procedure?.type === 'variable' ? String(node.procedure.value) : '';
-  const given = (node.arguments ?? []).map((argument) => compileScalar(argument));
+  const given = (node.arguments ?? []).map((argument) => compileScalar(argument, optional));
   const [first = null, second = null] = given;
   if (first === null || given.includes(null)) return null;
   if (name === 'not' && given.length === 1)
