@@ -14,17 +14,32 @@ import {
 } from './queue-settings.ts';
 
 /**
+ * The statements with which a worker asks when the next delayed job is due and when a rate limit ends: one for each
+ * fetch without a job, and one for each wait. This service has neither delayed jobs nor rate limits of jobs.
+ */
+const ABOUT_DELAYS: ReadonlySet<string> = new Set(['next_delay', 'next_signal']);
+
+/** The parts of BullMQ's backend that it does not export. */
+interface BackendParts {
+  connection: { pgModule: { Client: typeof Client }; listenClientConfig: { Client: typeof Client } };
+  /** Runs a statement of BullMQ by its name. */
+  run(statement: string, values: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/**
  * BullMQ's backend on PostgreSQL. Its pool uses the client of `postgresConnection`. BullMQ would use pg's client, which
  * supports only one host, for the connection on which a worker listens, so this replaces that client. If BullMQ gets a
  * pool instead and listens on one of its connections, a worker may stop processing jobs after a failover
- * (postgres-hosts.test.ts).
+ * (postgres-hosts.test.ts). Statements about delays are not sent.
  */
 export const createBackend: typeof createPostgresBackend = (name, options, more) => {
   const backend = createPostgresBackend(name, options, more);
-  const { connection } = backend as unknown as {
-    connection: { pgModule: { Client: typeof Client }; listenClientConfig: { Client: typeof Client } };
-  };
+  const parts = backend as unknown as BackendParts;
+  const { connection } = parts;
   connection.pgModule = { Client: pingedClient(connection.listenClientConfig.Client) };
+  const run = parts.run.bind(parts);
+  parts.run = (statement, values) =>
+    ABOUT_DELAYS.has(statement) ? Promise.resolve({ rows: [] }) : run(statement, values);
   return backend;
 };
 

@@ -32,9 +32,23 @@ describe('a queue on PostgreSQL', () => {
     await database.drop();
   });
 
-  /** Returns what the triggers recorded about the statements that add jobs. */
+  /** Returns what the triggers and functions of a test recorded. */
   async function noted(): Promise<string[]> {
     return (await watcher.query<{ what: string }>('SELECT DISTINCT what FROM noted')).rows.map(({ what }) => what);
+  }
+
+  /** Adds three jobs, and returns after a consumer has completed them. */
+  async function completeJobs(): Promise<void> {
+    let receivedCount = 0;
+    const run = () => Promise.resolve(void (receivedCount += 1));
+    const consumer = createSessionConsumer({ ...options, concurrency: 1, databasePoolSize: 4, run });
+    void consumer.start();
+    try {
+      await producer.add(jobs());
+      await waitFor(() => receivedCount === 3);
+    } finally {
+      await consumer.close(5_000);
+    }
   }
 
   test('adds a few jobs without creating tables and without waiting for the disk', async () => {
@@ -54,17 +68,17 @@ describe('a queue on PostgreSQL', () => {
     expect(await noted()).toEqual(['synchronous_commit off']);
   });
 
+  test('does not ask when delayed jobs are due, because there are none', async () => {
+    await watcher.query(`
+      CREATE TABLE noted (what text);
+      CREATE OR REPLACE FUNCTION bullmq.next_delay(p_queue text) RETURNS bigint LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO public.noted VALUES ('next_delay'); RETURN NULL; END $$`);
+    await completeJobs();
+    expect(await noted()).toEqual([]);
+  });
+
   test('writes no events of the jobs that are added and taken one by one', async () => {
-    let receivedCount = 0;
-    const run = () => Promise.resolve(void (receivedCount += 1));
-    const consumer = createSessionConsumer({ ...options, concurrency: 1, databasePoolSize: 4, run });
-    void consumer.start();
-    try {
-      await producer.add(jobs());
-      await waitFor(() => receivedCount === 3);
-    } finally {
-      await consumer.close(5_000);
-    }
+    await completeJobs();
     expect((await watcher.query('SELECT event FROM bullmq.event')).rows).toEqual([]);
     expect((await watcher.query('SELECT state FROM bullmq.job')).rows).toEqual([]);
   });
