@@ -74,7 +74,8 @@ export async function writeOutInParts(
       await nextSlice();
       ofTurn = 0;
     }
-    const text = await stepText(step);
+    const written = stepText(step);
+    const text = written instanceof Promise ? await written : written;
     if (step.hidden !== undefined) await sealOutput(seals, sessionId, text, step.hidden);
     ofTurn += text.characters;
     if (step.finishedAt === null) underWay.push(text);
@@ -90,9 +91,16 @@ export async function writeOutInParts(
   return [...parts, [...group, ...underWay]];
 }
 
-async function stepText(step: StepRecord): Promise<StepText> {
-  const input = await writeOut(step.input);
-  const output = await writeOut(step.output);
+/** Serializes the values of a step. Steps are many and their values mostly short, so a promise is the exception. */
+function stepText(step: StepRecord): StepText | Promise<StepText> {
+  const input = writeOut(step.input);
+  const output = writeOut(step.output);
+  return input instanceof Promise || output instanceof Promise
+    ? Promise.all([input, output]).then(([inputText, outputText]) => textOf(step, inputText, outputText))
+    : textOf(step, input, output);
+}
+
+function textOf(step: StepRecord, input: ValueText, output: ValueText): StepText {
   return { step, input, output, sealed: null, characters: charactersOf(input.text, output.text) };
 }
 
