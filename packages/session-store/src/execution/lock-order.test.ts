@@ -51,8 +51,7 @@ test('two batches of claims lock the sessions in one order', async () => {
     claim(database.store, ids),
     claim(database.another(), ids.toReversed()),
   ]);
-  // On a slow machine the first executor may already count as dead, and the second has its sessions as well.
-  expect(claimed.flat().filter((session) => session?.claimNumber === 1)).toHaveLength(3);
+  expect(claimed.flat().filter((session) => session !== null)).toHaveLength(3);
 });
 
 test('two batches of posts with the same idempotency keys write the keys in one order', async () => {
