@@ -72,10 +72,12 @@ type Evaluate = (
 
 function inProcess(parsed: ParsedExpression, optional: readonly string[], elsewhere: Evaluate): Evaluate {
   const { source, maxInputSize } = parsed;
-  const scalar = compileScalar(jsonata(source).ast() as SyntaxNode, optional);
   const wholly = byJsonata(source, optional, elsewhere);
+  // Compiled when it is first needed, because a version may contain many expressions that never run.
+  let scalar: ReturnType<typeof compileScalar> | undefined;
   return (scope, secrets) => {
     if (inputSize(parsed, scope.placeholders, maxInputSize) > maxInputSize) return elsewhere(scope, secrets);
+    if (scalar === undefined) scalar = compileScalar(jsonata(source).ast() as SyntaxNode, optional);
     const value = scalar === null ? UNDECIDED : scalar(scope.placeholders);
     return value === UNDECIDED ? wholly(scope, secrets) : value;
   };
