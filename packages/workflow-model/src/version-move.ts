@@ -20,6 +20,8 @@ export type DefinitionMove =
       kind: 'possible';
       /** The changes in the order of the new definition. Removed components are last. */
       changes: readonly ComponentChange[];
+      /** The ids of the components at which changed bodies begin. All items of these bodies run again. */
+      changedBodies: readonly string[];
       /** Returns the problems of the values at the start of a session. */
       check(values: Readonly<JsonObject>): readonly string[];
     };

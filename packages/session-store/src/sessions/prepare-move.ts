@@ -35,6 +35,8 @@ export type PreparedMove =
   | {
       kind: 'possible';
       changes: readonly ComponentChange[];
+      /** The ids of the components at which changed bodies begin. */
+      changedBodies: readonly string[];
       /** Its values, if the other definition masks more of them. */
       hiding: { shown: JsonObject; sealed: Uint8Array } | null;
     };
@@ -97,10 +99,11 @@ export function movePreparer(sql: Sql, { seals, compareDefinitions, startRulesOf
     const problems = move.check(opened.value as JsonObject);
     if (problems.length > 0)
       return { kind: 'impossible', reason: `it does not take its values: ${problems.join('; ')}` };
+    const { changes, changedBodies } = move;
     const hiding = startRulesOf(after).hide(opened.value as JsonObject, opened.sensitive);
-    if (hiding === null) return { kind: 'possible', changes: move.changes, hiding };
+    if (hiding === null) return { kind: 'possible', changes, changedBodies, hiding };
     const sealed = await seals.seal(session.organizationId, `session ${owner.sessionId}`, hiding.hidden);
-    return { kind: 'possible', changes: move.changes, hiding: { shown: hiding.shown, sealed } };
+    return { kind: 'possible', changes, changedBodies, hiding: { shown: hiding.shown, sealed } };
   };
 }
 
@@ -110,7 +113,8 @@ function allChanged({ components }: Definition): DefinitionMove {
     name: name || type,
     change: 'changed' as const,
   }));
-  return { kind: 'possible', changes, check: () => [] };
+  // The components of bodies are among the changes.
+  return { kind: 'possible', changes, changedBodies: [], check: () => [] };
 }
 
 /** Returns null if no key opens it. */

@@ -274,10 +274,14 @@ function changedComponents({ move }: ChosenSession): string[] {
 
 /**
  * Returns the run from which on steps count, by component, including components that the other definition does not
- * have.
+ * have. Items of a body count from the run at the component with which it begins.
  */
 function resultsFrom(session: ChosenSession, again: AgainFromTurn | undefined): Record<string, number> | null {
-  const changed = [...changedComponents(session), ...(again === undefined ? [] : [turnKey(again)])];
+  const changed = [
+    ...changedComponents(session),
+    ...(session.move?.changedBodies ?? []),
+    ...(again === undefined ? [] : [turnKey(again)]),
+  ];
   if (changed.length === 0) return session.resultsFrom;
   return { ...session.resultsFrom, ...Object.fromEntries(changed.map((key) => [key, session.run + 1])) };
 }

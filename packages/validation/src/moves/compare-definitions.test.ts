@@ -102,6 +102,41 @@ test('only what a session runs is compared', () => {
   );
 });
 
+const body = { components: [], connections: [] };
+const loop = component(10, 'for-each', { items: '{{ [1, 2] }}', itemKey: 'item', body }, { output: 'all' });
+const first = component(11, 'transform', { expression: 'item', type: 'NUMBER' }, { output: 'sum', within: loop.id });
+const result = component(12, 'output', { value: '{{ sum }}' }, { within: loop.id });
+const nested = component(13, 'for-each', { items: '{{ [item] }}', itemKey: 'part', body }, { within: loop.id });
+const part = component(14, 'output', { value: '{{ part }}' }, { within: nested.id });
+
+test.each<[string, Component[], Component[], string[], Component[]]>([
+  ['the name of a component in it', [loop, first, result], [loop, { ...first, name: 'Sum' }, result], [], []],
+  [
+    'only the loop around it',
+    [loop, first, result],
+    [{ ...loop, config: { ...loop.config, concurrency: 3 } }, first, result],
+    ['10 changed'],
+    [],
+  ],
+  [
+    'a component in it',
+    [loop, first, result],
+    [loop, first, { ...result, config: { value: 'x' } }],
+    ['10 changed'],
+    [first],
+  ],
+  ['a body in it', [loop, nested, part], [loop, nested, { ...part, config: { value: 'x' } }], ['10 changed'], [nested]],
+  ['a new loop', [], [loop, first, result], ['10 added'], [first]],
+])('names the components at which changed bodies begin: %s', (_, earlier, later, changed, begin) => {
+  const withLoop = (components: Component[]): Definition => ({
+    components: [start, ...components],
+    connections: [connect(1, 10), connect(11, 12)].filter(({ to }) => components.some(({ id }) => id === to)),
+  });
+  const move = compare(withLoop(later), withLoop(earlier));
+  expect(move).toMatchObject({ changedBodies: begin.map(({ id }) => id) });
+  expect(changes(move)).toEqual(changed);
+});
+
 test('is impossible without the component where the session started, with the reason', () => {
   const named = { ...before, components: [{ ...start, name: 'Order' }, ...all.slice(1)] };
   expect(compare({ components: all.slice(1), connections: [] }, named)).toEqual({

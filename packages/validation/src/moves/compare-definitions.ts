@@ -1,6 +1,7 @@
 import { fieldsRead, findComponentType, namesRead, outputsOf } from '@workflow/components/descriptors';
 import {
   addToList,
+  beginningsOfBodies,
   enclosingComponents,
   endingAt,
   GATHERED,
@@ -34,9 +35,12 @@ export function compareDefinitions(before: Definition, after: Definition, startC
       reason: `its component '${nameOf(after, startComponentId)}', where the session started, is disabled`,
     };
   const check = compileGivenValuesCheck(after, startComponentId);
+  const parts = [partOf(before, startComponentId), partOf(after, startComponentId)] as const;
+  const loops = loopsWithChangedBody(...parts);
   return {
     kind: 'possible',
-    changes: changesBetween(partOf(before, startComponentId), partOf(after, startComponentId)),
+    changes: changesBetween(...parts, loops),
+    changedBodies: beginningsOfBodies(after).flatMap(({ id, within }) => (loops.has(within) ? [id] : [])),
     check({ [GATHERED]: _gathered, ...values }: Readonly<JsonObject>) {
       const outcome = check(values);
       return outcome.ok ? [] : outcome.problems;
@@ -81,7 +85,7 @@ function partOf(definition: Definition, startComponentId: string): Part {
   };
 }
 
-function changesBetween(before: Part, after: Part): ComponentChange[] {
+function changesBetween(before: Part, after: Part, changedLoops: ReadonlySet<string>): ComponentChange[] {
   const changes = new Map<string, ComponentChange['change']>();
   const newlyRead = fieldsNewlyRead(before, after);
   /** Components after one whose placeholder was renamed. */
@@ -93,8 +97,7 @@ function changesBetween(before: Part, after: Part): ComponentChange[] {
     const sources = [...inputs].map((input) => input.slice(0, input.indexOf(' ')));
     if (sources.some((source) => afterRenamed.has(source) || isRenamed(before, after, source))) afterRenamed.add(id);
     if (earlier === undefined) changes.set(id, 'added');
-    else if (!isSame(earlier, component) || !hasSameBody(before, after, id) || newlyRead.has(id))
-      changes.set(id, 'changed');
+    else if (!isSame(earlier, component) || changedLoops.has(id) || newlyRead.has(id)) changes.set(id, 'changed');
     else if (
       sources.some((source) => changes.has(source)) ||
       !isSameSet(before.inputs.get(id), inputs) ||
@@ -145,6 +148,11 @@ function bodiesOf({ components }: Definition, inner: readonly Component[]): Read
 
 function bodyOf({ bodies }: Part, id: string): readonly Component[] {
   return bodies.get(id) ?? [];
+}
+
+/** Returns the components whose body changed or is new. */
+function loopsWithChangedBody(before: Part, after: Part): ReadonlySet<string> {
+  return new Set(after.plan.componentIds.filter((id) => !hasSameBody(before, after, id)));
 }
 
 function hasSameBody(before: Part, after: Part, id: string): boolean {

@@ -140,6 +140,25 @@ describe('children of for-each', () => {
     expect(started.map(({ iteration }) => iteration)).toEqual([1, 2]);
   });
 
+  test.each<[string, Record<string, number>, number]>([
+    ['count if another version changed only the loop', { each: 3 }, 1],
+    ['do not count if it changed the body', { each: 3, begin: 3 }, 3],
+  ])('that succeeded in an earlier run %s', async (_, resultsFrom, countedFrom) => {
+    const body = { components: [], connections: [] };
+    const each = component('each', 'for-each', { items: '{{ items }}', itemKey: 'item', body });
+    const definition = chain(input('items'), each);
+    definition.components.push(component('begin', 'output', { value: '{{ item }}' }, { within: 'each' }));
+    const { run, store } = sessionFixture(definition);
+    const { readChildren } = store;
+    const runs = new Set<number>();
+    store.readChildren = (parent) => {
+      runs.add(parent.resumeFromRun);
+      return readChildren(parent);
+    };
+    expect(await run({ run: 3, resultsFrom, placeholderValues: { items: ['a'] } })).toMatchObject({ kind: 'waiting' });
+    expect([...runs]).toEqual([countedFrom]);
+  });
+
   test.each<[string, JsonObject, Json[]]>([
     ['a single value is a list of one', { items: 'a' }, ['a']],
     ['an object is one value', { items: { a: 1 } }, [{ a: 1 }]],

@@ -90,8 +90,11 @@ export class StepChildren implements Children {
   }
 
   read() {
-    const { id: sessionId, run, resumeFromRun } = this.#shared.session;
-    const parent = { sessionId, run, resumeFromRun, componentId: this.#componentId };
+    const { id: sessionId, run, resumeFromRun, resultsFrom } = this.#shared.session;
+    // Items of a body that another version changed run again.
+    const bodyStart = this.#step.prepared.body?.componentId ?? '';
+    const countedFrom = resultsFrom?.[bodyStart] ?? resumeFromRun;
+    const parent = { sessionId, run, resumeFromRun: countedFrom, componentId: this.#componentId };
     return this.#store.change(() => this.#shared.deps.store.readChildren(parent));
   }
 

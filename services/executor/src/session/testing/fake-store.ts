@@ -105,7 +105,7 @@ export class FakeStore {
     return Promise.resolve({ kind: 'started' } as const);
   };
 
-  readChildren = (): Promise<ChildState[]> =>
+  readChildren = (_parent: { resumeFromRun: number }): Promise<ChildState[]> =>
     Promise.resolve(
       this.children.map(({ output, start, ...child }) => ({
         ...child,
