@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown } from '@tabler/icons-react';
-
-import { versionsQuery } from '../../../api/queries/versions.ts';
+import { useWorkflow } from '../../../api/queries/workflow-entry.ts';
 import { LazyMenu } from '../../../ui/lazy-menu.tsx';
 import { useEditor } from '../../../editor/editor-context.ts';
 import { loadPart } from '../../../ui/load-part.tsx';
@@ -12,8 +10,9 @@ const PublishedMenu = loadPart(async () => (await import('./published-menu.tsx')
 /** Publishes the workflow, showing what changed, and unpublishes it. */
 export function PublishButton() {
   const { workflowId, dialog } = useEditor();
-  const versions = useQuery(versionsQuery(workflowId));
-  const published = versions.data?.publishedVersion ?? null;
+  // The editor opens when the workflow is read. A button that appeared later would move the tools under the pointer.
+  const { data } = useWorkflow(workflowId);
+  const published = data?.workflow.publishedVersion ?? null;
   return (
     <Button.Group>
       <Button size="xs" onClick={() => dialog.set({ kind: 'publish' })}>

@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { versionsQuery } from '../../../api/queries/versions.ts';
+import { useWorkflow } from '../../../api/queries/workflow-entry.ts';
 import type { LazyMenuProps } from '../../../ui/lazy-menu.tsx';
 import { useEditor } from '../../../editor/editor-context.ts';
 import { DANGER_COLOR } from '../../../ui/danger-color.ts';
@@ -8,13 +7,12 @@ import { DANGER_COLOR } from '../../../ui/danger-color.ts';
 /** Shows which version is published, and offers to unpublish it. */
 export function PublishedMenu({ target }: LazyMenuProps) {
   const { workflowId, dialog } = useEditor();
-  const versions = useQuery(versionsQuery(workflowId));
-  const published = versions.data?.publishedVersion ?? 0;
+  const { data } = useWorkflow(workflowId);
   return (
     <Menu defaultOpened position="bottom-end">
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Version {published} is published</Menu.Label>
+        <Menu.Label>Version {data?.workflow.publishedVersion} is published</Menu.Label>
         <Menu.Item onClick={() => dialog.set({ kind: 'run-now' })}>Run now…</Menu.Item>
         <Menu.Item color={DANGER_COLOR} onClick={() => dialog.set({ kind: 'unpublish' })}>
           Unpublish
