@@ -66,8 +66,7 @@ export async function computeParts(rules: StartRules, start: SessionToBuild): Pr
  * @throws the error of `refuse` if there are problems
  */
 export async function buildSession(rules: StartRules, start: SessionToBuild): Promise<DescribedSession> {
-  const parts = hasExpressions(rules) ? await computeParts(rules, start) : plainParts(rules, start);
-  return assembleSession(rules, start, parts);
+  return assembleSession(rules, start, await computeParts(rules, start));
 }
 
 /** Builds the session with parts that were computed before. */

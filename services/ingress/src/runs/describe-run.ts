@@ -1,17 +1,15 @@
-import { buildSession, fileIdsIn, isDelayed, timeOrderedId, type DescribedSession } from '@workflow/session-store';
+import { buildSession, isDelayed, timeOrderedId, type DescribedSession } from '@workflow/session-store';
 import type { PlaceholderOutcome, RunRequest } from '@workflow/validation';
 import type { JsonObject, SessionTrigger } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 import { checkRunRequest } from './check-run-request.ts';
-import { nameSentFiles } from './name-sent-files.ts';
+import { nameOtherFiles, nameSentFiles } from './name-sent-files.ts';
 import { findStartable, type Startable } from './find-startable.ts';
 import { hidePins } from './hide-pins.ts';
 import { unsentWarning } from './unsent-warning.ts';
 import { readTestRun, type TestRun } from './test-options.ts';
-
-const NO_FILES: ReadonlySet<string> = new Set();
 
 /** The data of a session that a run request starts. */
 interface DescribedRun {
@@ -43,25 +41,19 @@ export async function describeRun(
   const { organizationId } = caller;
   const startable = await findStartable(context, caller, request);
   const { workflowId, definition, component } = startable;
-  const test =
-    request.mode === 'TEST'
-      ? await readTestRun(context, organizationId, request, startable).catch((error: unknown) => {
-          throw withPlaceholderProblems(error, component, request);
-        })
-      : null;
+  const test = await readTestRun(context, organizationId, request, startable).catch((error: unknown) => {
+    throw withPlaceholderProblems(error, component, request);
+  });
   // Many requests may have waited for the same look-ups.
   await context.bodies.turns.wait(organizationId, bytes);
   const { sent, values } = checkedValues(component, request, test);
   const id = timeOrderedId();
   const { findFiles } = component;
   const sentFiles = findFiles === null ? [] : [...findFiles(values), ...(values === sent ? [] : findFiles(sent))];
-  const namedIds = sentFiles.length > 0 ? await nameSentFiles(context, organizationId, id, sentFiles) : NO_FILES;
+  const namedIds = await nameSentFiles(context, organizationId, id, sentFiles);
   const sentValuesJson = JSON.stringify(sent);
   const valuesJson = test === null ? sentValuesJson : JSON.stringify([sent, test.settings, test.given]);
-  // The session also uses the files in values of other types, such as JSON, and in values that replace components of a
-  // TEST run. A deleted file remains in the value, and reading it fails.
-  const otherIds = fileIdsIn(valuesJson).filter((fileId) => !namedIds.has(fileId));
-  if (otherIds.length > 0) await context.store.files.name(organizationId, id, otherIds);
+  await nameOtherFiles(context, organizationId, id, { valuesJson, namedIds });
   const session = await buildSession(definition.rules, {
     id,
     organizationId,

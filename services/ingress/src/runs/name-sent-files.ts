@@ -1,4 +1,4 @@
-import { MAX_FILES_NAMED } from '@workflow/session-store';
+import { fileIdsIn, MAX_FILES_NAMED } from '@workflow/session-store';
 import type { NamedFile } from '@workflow/validation';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
@@ -29,4 +29,19 @@ export async function nameSentFiles(
     replace({ fileId, name, contentType, size, sha256 });
   }
   return ids;
+}
+
+/**
+ * Records that a session uses the files in values of other types, such as JSON, and in values that replace components
+ * of a TEST run. A deleted file remains in the value, and reading it fails.
+ * @param namedIds the files that are recorded already
+ */
+export async function nameOtherFiles(
+  { store }: AppContext,
+  organizationId: string,
+  sessionId: string,
+  { valuesJson, namedIds }: { valuesJson: string; namedIds: ReadonlySet<string> },
+): Promise<void> {
+  const fileIds = fileIdsIn(valuesJson).filter((fileId) => !namedIds.has(fileId));
+  if (fileIds.length > 0) await store.files.name(organizationId, sessionId, fileIds);
 }

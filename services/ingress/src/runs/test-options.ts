@@ -30,8 +30,8 @@ export interface TestRun {
 }
 
 /**
- * Reads the options of a TEST run, and finds replacements for components whose credential is not chosen yet. Returns
- * null if there is neither.
+ * Reads the options of a run request that only TEST has, and finds replacements for components whose credential is not
+ * chosen yet. Returns null if there is neither.
  * @throws ApiError INVALID_REQUEST
  */
 export async function readTestRun(
@@ -40,6 +40,7 @@ export async function readTestRun(
   request: RunRequest,
   { workflowId, definition: { content }, component }: Startable,
 ): Promise<TestRun | null> {
+  if (request.mode !== 'TEST') return null;
   const running = runningComponents(content, component.component.id, request.onlyThisComponent === true);
   const pins = checkPins(content, request.pinnedOutputs ?? {});
   const pinned = new Set(pins.map((pin) => pin.component.id));
