@@ -1,5 +1,6 @@
-import { expect } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { RouteAnswer } from '@workflow/client';
+import type { BackendKind } from '@workflow/test-harness';
 import {
   isTerminal,
   type Component,
@@ -8,9 +9,26 @@ import {
   type SessionView,
 } from '@workflow/workflow-model';
 import { chain, component, output, type Answer, type SharedContractSystem } from './contract-system.ts';
-import type { startThirdPartyServer } from './third-party-server.ts';
+import { startThirdPartyServer } from './third-party-server.ts';
+import { useContractSystem } from './use-contract-system.ts';
 
 export type Preview = RouteAnswer<'GET /v1/sessions/{id}/retry'>;
+
+/**
+ * Opens the shared services, a third party and a lab before the tests of a suite. All three are empty until then, so
+ * use their properties only in tests and hooks.
+ */
+export function useRetryLab(backend: BackendKind) {
+  const system = useContractSystem(backend);
+  const thirdParty = {} as Awaited<ReturnType<typeof startThirdPartyServer>>;
+  const lab = {} as ReturnType<typeof openRetryLab>;
+  beforeAll(async () => {
+    Object.assign(thirdParty, await startThirdPartyServer());
+    Object.assign(lab, openRetryLab(system, thirdParty));
+  });
+  afterAll(() => thirdParty.stop?.());
+  return { system, thirdParty, lab };
+}
 
 /** Helps to publish, run, fix and retry workflows. */
 export function openRetryLab(

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { Component, JsonObject } from '@workflow/workflow-model';
-import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
-import { withConfig, openRetryLab } from './retry-lab.ts';
-import { startThirdPartyServer } from './third-party-server.ts';
+import { chain, component, input, output } from './contract-system.ts';
+import { withConfig, useRetryLab } from './retry-lab.ts';
 
 describeEachBackend('children of a retry on the latest version', (backend) => {
-  let system: SharedContractSystem;
-  let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
-  let lab: ReturnType<typeof openRetryLab>;
-
-  beforeAll(async () => {
-    thirdParty = await startThirdPartyServer();
-    system = await openContractSystem(backend);
-    lab = openRetryLab(system, thirdParty);
-  });
-  afterAll(() => thirdParty?.stop());
+  const { system, thirdParty, lab } = useRetryLab(backend);
 
   test('keeps children that succeeded, and starts those that failed on the version of their own workflow', async () => {
     const item = input({ key: 'n', type: 'NUMBER' });

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
-import { chain, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
-import { withConfig, openRetryLab } from './retry-lab.ts';
-import { startThirdPartyServer } from './third-party-server.ts';
+import { chain, input, output } from './contract-system.ts';
+import { withConfig, useRetryLab } from './retry-lab.ts';
 
 describeEachBackend('a retry on a draft, or on a version that does not fit', (backend) => {
-  let system: SharedContractSystem;
-  let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
-  let lab: ReturnType<typeof openRetryLab>;
+  const { system, lab } = useRetryLab(backend);
   const start = input({ key: 'n', type: 'NUMBER' });
-
-  beforeAll(async () => {
-    thirdParty = await startThirdPartyServer();
-    system = await openContractSystem(backend);
-    lab = openRetryLab(system, thirdParty);
-  });
-  afterAll(() => thirdParty?.stop());
 
   test('of a TEST session runs the draft, with the pins of the session', async () => {
     const [call, failing] = [lab.call('test', { name: 'Call', output: 'answer' }), lab.compute('$error("x")', 'Sum')];

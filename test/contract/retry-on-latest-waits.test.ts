@@ -1,31 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { SessionView } from '@workflow/workflow-model';
 import { bulkCalls } from './bulk-calls.ts';
 import { openCallbackLab } from './callback-lab.ts';
-import {
-  chain,
-  component,
-  input,
-  openContractSystem,
-  output,
-  type ContractSystem,
-  type SharedContractSystem,
-} from './contract-system.ts';
-import { withConfig, openRetryLab } from './retry-lab.ts';
-import { startThirdPartyServer } from './third-party-server.ts';
+import { chain, component, input, output, type ContractSystem } from './contract-system.ts';
+import { withConfig, useRetryLab } from './retry-lab.ts';
 
 describeEachBackend('a retry on the latest version', (backend) => {
-  let system: SharedContractSystem;
-  let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
-  let lab: ReturnType<typeof openRetryLab>;
-
-  beforeAll(async () => {
-    thirdParty = await startThirdPartyServer();
-    system = await openContractSystem(backend);
-    lab = openRetryLab(system, thirdParty);
-  });
-  afterAll(() => thirdParty?.stop());
+  const { system, thirdParty, lab } = useRetryLab(backend);
 
   test('keeps an answer, and asks again at the same address when the question changed', async () => {
     const { start, wait, send, sent, waits, post, addresses } = openCallbackLab(system, thirdParty, 'moved');

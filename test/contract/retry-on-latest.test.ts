@@ -1,29 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
-import {
-  chain,
-  component,
-  input,
-  link,
-  openContractSystem,
-  output,
-  type SharedContractSystem,
-} from './contract-system.ts';
-import { withConfig, openRetryLab } from './retry-lab.ts';
-import { startThirdPartyServer } from './third-party-server.ts';
+import { chain, component, input, link, output } from './contract-system.ts';
+import { withConfig, useRetryLab } from './retry-lab.ts';
 
 describeEachBackend('a retry on the latest version', (backend) => {
-  let system: SharedContractSystem;
-  let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
-  let lab: ReturnType<typeof openRetryLab>;
+  const { system, thirdParty, lab } = useRetryLab(backend);
   const start = input({ key: 'n', type: 'NUMBER' });
-
-  beforeAll(async () => {
-    thirdParty = await startThirdPartyServer();
-    system = await openContractSystem(backend);
-    lab = openRetryLab(system, thirdParty);
-  });
-  afterAll(() => thirdParty?.stop());
 
   test('reuses unchanged results, runs what was fixed, and reports both before and after', async () => {
     const [call, failing] = [lab.call('reused', { name: 'Call' }), lab.compute('$error("boom")', 'Sum')];
